@@ -7,6 +7,7 @@ result and follow from the rule's sentence.
 from __future__ import annotations
 
 import pytest
+
 from oracles import ORACLES, compare, read, wrap
 
 FENCE = "```"

@@ -21,35 +21,42 @@ import re
 
 BLOCK = re.compile(r"<think>([\s\S]*?)</think>", re.IGNORECASE | re.ASCII)
 OPENER = re.compile(r"<think>", re.IGNORECASE | re.ASCII)
+CLOSER = re.compile(r"</think>", re.IGNORECASE | re.ASCII)
 PHP_BLANKS = " \t\n\r\0\v"
 
 
 def split(text: str | None) -> tuple[str, str | None]:
     """Give the answer and the thinking, null where no block holds any."""
-    text = _string(text)
-    inner = BLOCK.findall(text)
+    pieces = _cut(text)
+    kept, inner = pieces[0::2], pieces[1::2]
     if not inner:
-        return text, None
+        return kept[0], None
     thinking = "\n".join(inner).strip(PHP_BLANKS)
-    answer = re.sub(r"[ \t]+", " ", BLOCK.sub(" ", text)).strip(PHP_BLANKS)
+    answer = re.sub(r"[ \t]+", " ", " ".join(kept)).strip(PHP_BLANKS)
     return answer, thinking or None
 
 
 def segments(text: str | None) -> list[tuple[str, str, str]]:
-    """Give text and block in turn; `re.split` with one group does exactly that."""
-    pieces = BLOCK.split(_string(text))
-    listed = [("think", piece, "think") if i % 2 else ("text", piece, "") for i, piece in enumerate(pieces)]
+    """Give text and block in turn, without empty text."""
+    listed = [("think", piece, "think") if i % 2 else ("text", piece, "") for i, piece in enumerate(_cut(text))]
     return [piece for piece in listed if piece[0] == "think" or piece[1]]
 
 
 def unfinished(text: str | None) -> int:
     """Count the characters behind the first opener that stands after the last block."""
-    tail = BLOCK.split(_string(text))[-1]
+    tail = _cut(text)[-1]
     opener = OPENER.search(tail)
     return len(tail) - opener.end() if opener else 0
 
 
-def _string(text: str | None) -> str:
+def _cut(text: str | None) -> list[str]:
+    """Give text, block, text, block … text: `re.split` with one group does exactly that.
+
+    No block reaches past the last closer. Looking no further keeps a reply of many openers readable in seconds.
+    """
     if not isinstance(text, str):
         raise TypeError("nr-llm reads strings only")
-    return text
+    last = max((closer.end() for closer in CLOSER.finditer(text)), default=0)
+    pieces = BLOCK.split(text[:last])
+    pieces[-1] += text[last:]
+    return pieces

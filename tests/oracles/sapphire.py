@@ -29,6 +29,7 @@ The rules, and where each comes from (seed 004; "behaviour" is the list of facts
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import NamedTuple
 
 OPENERS = ("think", "seed:think", "thinking", "redacted_thinking", "reasoning")
@@ -75,6 +76,7 @@ def unfinished(text: str | None) -> int:
 def _pieces(text: str) -> list[tuple[str, str, str]]:
     tags = _tags(text)
     pieces: list[tuple[str, str, str]] = []
+    closers = [tag for tag in tags if tag.closing and not _behind_a_backtick(text, tag)]
     pos = 0  # where the text since the last block begins
     for tag in tags:
         if tag.start < pos or _is_a_word(text, pos, tag):
@@ -83,8 +85,9 @@ def _pieces(text: str) -> list[tuple[str, str, str]]:
             pieces.append(("think", text[pos : tag.start], tag.name))
             pos = _behind(text, tag)
             continue
-        closer = next((t for t in tags if t.start >= tag.end and t.closing and not _behind_a_backtick(text, t)), None)
-        if closer is not None:  # rule 4
+        closer_at = bisect_left(closers, tag.end, key=lambda closer: closer.start)
+        if closer_at < len(closers):  # rule 4
+            closer = closers[closer_at]
             pieces.append(("text", text[pos : tag.start], ""))
             pieces.append(("think", text[tag.end : closer.start], tag.name))
             pos = _behind(text, closer)
