@@ -1,0 +1,65 @@
+"""The reference of thinkspec: read a reasoning model's reply by the rules of a dialect.
+
+No dependency, Python 3.10 and later.  The rules are data (``tables.py``, generated from the project's YAML tables);
+the engine knows no dialect by name.
+
+>>> from thinkspec_reference import reader
+>>> think = reader("sapphire")
+>>> think.strip("<think>plan</think>Hello")
+'Hello'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .reader import Reader
+from .tables import DIALECTS, SPEC_VERSION
+
+__all__ = ["DIALECTS", "SPEC_VERSION", "Reader", "reader"]
+
+
+def reader(dialect: str, **options: Any) -> Reader:
+    """A reader of one dialect.
+
+    Options, where the dialect has them (others are refused): ``tag`` (langertha: the tag's name), ``filter``
+    (langertha: False passes replies through), ``open`` and ``close`` (llm-chat: the literal markers).  Raises
+    ``ValueError`` for an unknown dialect or an option that makes no sense, ``TypeError`` for one of the wrong type.
+
+    >>> reader("langertha", tag="reasoning").split("<reasoning>a</reasoning>b")
+    ('b', 'a')
+    >>> reader("llm-chat", open="[THINK]", close="[/THINK]").strip("[THINK]a[/THINK]b")
+    'b'
+    """
+    if dialect not in DIALECTS:
+        raise ValueError(f"unknown dialect {dialect!r}: choose one of {', '.join(sorted(DIALECTS))}")
+    entry = DIALECTS[dialect]
+    return configured(dialect, entry["rules"], entry["settings"], options)
+
+
+def configured(dialect: str, table: Any, settings: list[str], options: dict[str, Any]) -> Reader:
+    """A reader of a table with its settings filled in."""
+    for name, value in options.items():
+        if name not in settings:
+            known = ", ".join(settings) or "none"
+            raise ValueError(f"the dialect {dialect} has no option {name!r} (options: {known})")
+        if not isinstance(value, bool if name == "filter" else str):
+            wanted = "true or false" if name == "filter" else "text"
+            raise TypeError(f"option {name} must be {wanted}, got {type(value).__name__}")
+    return Reader(dialect, with_markers(table, options), filtering=options.get("filter", True))
+
+
+def with_markers(table: Any, options: dict[str, Any]) -> Any:
+    """The table with the tag name or the markers that were asked for."""
+    value = list(table["openers"]["value"])
+    if "tag" in options:
+        value = [options["tag"]]
+        if not options["tag"] or "<" in options["tag"] or ">" in options["tag"]:
+            raise ValueError(f"option tag must be a name without < and >, got {options['tag']!r}")
+    if "open" in options or "close" in options:
+        value = [options.get("open", value[0]), options.get("close", value[1])]
+        if not all(value):
+            raise ValueError("a marker must not be empty")
+        if value[0] == value[1]:
+            raise ValueError(f"the markers must differ, got {value[0]!r} twice")
+    return {**table, "openers": {**table["openers"], "value": value}}
