@@ -13,10 +13,14 @@ from typing import Any
 MAX_CHARACTERS = 20_000_000
 
 
+class TextError(ValueError):
+    """A value that is no text; the message is a sentence for a person."""
+
+
 def text_of(value: Any) -> str | None:
     r"""The text that a value of a case file stands for; null only where null itself was written.
 
-    Raises ValueError, with a sentence for a person, for anything that is not one of the forms.
+    Raises TextError for anything that is not one of the forms.
 
     >>> text_of(["a", {"repeat": ["bc", 2]}, {"json": "\\u0064"}])
     'abcbcd'
@@ -24,7 +28,7 @@ def text_of(value: Any) -> str | None:
     (True, None)
     >>> text_of(["a", None])
     Traceback (most recent call last):
-    ValueError: null cannot be a part of a text
+    thinkspec.casetext.TextError: null cannot be a part of a text
     """
     if value is None or isinstance(value, str):
         return value
@@ -36,38 +40,38 @@ def text_of(value: Any) -> str | None:
             return _json_body(inner)
         if form == "repeat":
             return _repeated(inner)
-    raise ValueError("not a text: write a string, null, {json: …}, {repeat: [text, n]} or a list of these")
+    raise TextError("not a text: write a string, null, {json: …}, {repeat: [text, n]} or a list of these")
 
 
 def _part(value: Any) -> str:
     text = text_of(value)
     if text is None:
-        raise ValueError("null cannot be a part of a text")
+        raise TextError("null cannot be a part of a text")
     return text
 
 
 def _json_body(body: Any) -> str:
     if not isinstance(body, str):
-        raise ValueError("json takes the body of a JSON string")
+        raise TextError("json takes the body of a JSON string")
     try:
         text = json.loads(f'"{body}"')
     except ValueError:
         text = None
     if not isinstance(text, str):
-        raise ValueError(f"json: {ascii(body)} is not the body of a JSON string")
+        raise TextError(f"json: {body!a} is not the body of a JSON string")
     return text
 
 
 def _repeated(pair: Any) -> str:
     if not (isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is int and pair[1] >= 0):
-        raise ValueError("repeat takes a text and a whole number that is not negative")
+        raise TextError("repeat takes a text and a whole number that is not negative")
     text = _part(pair[0])
     if len(text) * pair[1] > MAX_CHARACTERS:
-        raise ValueError(f"repeat gives more than {MAX_CHARACTERS} characters")
+        raise TextError(f"repeat gives more than {MAX_CHARACTERS} characters")
     return text * pair[1]
 
 
 def _bounded(text: str) -> str:
     if len(text) > MAX_CHARACTERS:
-        raise ValueError(f"the parts give more than {MAX_CHARACTERS} characters")
+        raise TextError(f"the parts give more than {MAX_CHARACTERS} characters")
     return text
