@@ -12,7 +12,7 @@ from .blocks import Piece
 from .tags import Rules
 
 Segment = tuple[str, str, str]
-Step = tuple[str, str, str | None, str | None]
+Step = tuple[str, str, str, str | None]
 
 
 def segments(text: str, rules: Rules, found: Iterable[Piece]) -> list[Segment]:
@@ -33,7 +33,6 @@ def halves(text: str, rules: Rules, found: Iterable[Piece], steps: list[Step] | 
     thoughts: list[str] = []
     block_found = False
     first = last = ""
-    leaves = rules.value["block-leaves"]
     for how, _start, inner, outer, _end, _name in found:
         content = text[inner:outer]
         if how == "text":
@@ -43,8 +42,8 @@ def halves(text: str, rules: Rules, found: Iterable[Piece], steps: list[Step] | 
         if not block_found:
             block_found, first = True, last
         last = ""
-        if leaves:
-            texts.append(leaves)
+        if rules.leaves:
+            texts.append(rules.leaves)
         if counts(how, content, rules):
             thoughts.append(content)
     answer = "".join(texts)
@@ -56,57 +55,53 @@ def halves(text: str, rules: Rules, found: Iterable[Piece], steps: list[Step] | 
 
 def counts(how: str, content: str, rules: Rules) -> bool:
     """Whether a block's content is thinking at all (rule ``blank-block``)."""
-    option = rules.option["blank-block"]
-    if option == "dropped":
-        blanks: str = rules.value["blank-block"]
-        return content.strip(blanks) != ""
-    if option == "dropped-if-empty":
+    if rules.blank_block == "dropped":
+        return content.strip(rules.blanks) != ""
+    if rules.blank_block == "dropped-if-empty":
         return content != ""
-    return option == "kept" or content != "" or how == "closed"
+    return rules.blank_block == "kept" or content != "" or how == "closed"
+
+
+def finish_answer(
+    joined: str, rules: Rules, steps: list[Step] | None, block_found: bool, first: str, last: str
+) -> str:
+    """Collapse and trim the answer (``space-runs``, ``answer-trim``).
+
+    ``first`` and ``last`` are the texts before the first and after the last block.
+    """
+    answer = joined
+    if block_found and rules.collapsed:
+        answer = collapse(joined, rules.collapsed)
+        record(steps, "space-runs", "answer", joined, answer)
+    before = answer
+    if rules.answer_trim == "always" or (block_found and rules.answer_trim == "if-block-found"):
+        answer = answer.strip(rules.answer_blanks)
+    elif block_found and rules.answer_trim == "where-block-was":
+        answer = trim_block_ends(answer, rules.answer_blanks, first, last)
+    record(steps, "answer-trim", "answer", before, answer)
+    return answer
 
 
 def finish_thinking(thoughts: list[str], rules: Rules, steps: list[Step] | None) -> str | None:
     """Trim and join the blocks' thinking (``block-trim``, ``block-join``, ``nothing-found``, ``empty-thinking``)."""
     if not thoughts:
         nothing: str | None = rules.value["nothing-found"]
-        if steps is not None:
-            steps.append(("nothing-found", "thinking", None, nothing))
+        record(steps, "nothing-found", "thinking", "no block", nothing)
         return nothing
-    joiner: str = rules.value["block-join"]
-    trim = rules.option["block-trim"]
-    plain = joiner.join(thoughts)
-    if steps is not None and len(thoughts) > 1:
-        steps.append(("block-join", "thinking", "".join(thoughts), plain))
+    plain = rules.joiner.join(thoughts)
+    if len(thoughts) > 1:
+        record(steps, "block-join", "thinking", f"{len(thoughts)} blocks", plain)
     thinking = plain
-    if trim == "each-block":
-        thinking = joiner.join([thought.strip(rules.value["block-trim"]) for thought in thoughts])
-    elif trim == "whole":
-        thinking = plain.strip(rules.value["block-trim"])
+    if rules.block_trim == "each-block":
+        thinking = rules.joiner.join([thought.strip(rules.thinking_blanks) for thought in thoughts])
+    elif rules.block_trim == "whole":
+        thinking = plain.strip(rules.thinking_blanks)
     record(steps, "block-trim", "thinking", plain, thinking)
     if thinking:
         return thinking
     empty: str | None = rules.value["empty-thinking"]
-    if steps is not None:
-        steps.append(("empty-thinking", "thinking", thinking, empty))
+    record(steps, "empty-thinking", "thinking", "blocks without content", empty)
     return empty
-
-
-def finish_answer(joined: str, rules: Rules, steps: list[Step] | None, block_found: bool, first: str, last: str) -> str:
-    """Collapse and trim the answer (``space-runs``, ``answer-trim``).
-
-    ``first`` and ``last`` are the texts before the first and after the last block.
-    """
-    answer = joined
-    if block_found and rules.option["space-runs"] == "collapsed":
-        answer = collapse(joined, rules.value["space-runs"])
-        record(steps, "space-runs", "answer", joined, answer)
-    before, trim, blanks = answer, rules.option["answer-trim"], rules.value["answer-trim"]
-    if trim == "always" or (trim == "if-block-found" and block_found):
-        answer = answer.strip(blanks)
-    elif trim == "where-block-was" and block_found:
-        answer = trim_block_ends(answer, blanks, first, last)
-    record(steps, "answer-trim", "answer", before, answer)
-    return answer
 
 
 def collapse(text: str, blanks: str) -> str:
@@ -137,7 +132,7 @@ def trim_block_ends(answer: str, blanks: str, first: str, last: str) -> str:
     return answer
 
 
-def record(steps: list[Step] | None, rule: str, half: str, before: str, after: str) -> None:
+def record(steps: list[Step] | None, rule: str, half: str, before: str, after: str | None) -> None:
     """Note a step if it changed something."""
     if steps is not None and before != after:
         steps.append((rule, half, before, after))

@@ -30,11 +30,11 @@ def pieces(text: str, rules: Rules, notes: list[Note] | None = None) -> Iterator
     """
     pos = at = 0
     used_up: set[str] = set()
-    fences = Fences(text) if rules.fence_words else None
+    fences = Fences(text)
     seek = rules.opener if rules.stray == "text" else rules.either
     while tag := seek.search(text, at):
         start, at = tag.span()
-        if is_word(text, start, pos, rules, fences):
+        if start > 0 and is_word(text, start, pos, rules, fences):
             if notes is not None:
                 notes.append((start, "word"))
             continue
@@ -63,11 +63,11 @@ def pieces(text: str, rules: Rules, notes: list[Note] | None = None) -> Iterator
         yield ("text", pos, pos, len(text), len(text), "")
 
 
-def is_word(text: str, start: int, pos: int, rules: Rules, fences: Fences | None) -> bool:
+def is_word(text: str, start: int, pos: int, rules: Rules, fences: Fences) -> bool:
     """Whether a tag outside a block is only talked about (rule ``word``)."""
-    if rules.backtick_words and start > 0 and text[start - 1] == "`":
+    if rules.backtick_words and text[start - 1] == "`":
         return True
-    return fences is not None and fences.odd(pos, start)
+    return rules.fence_words and fences.odd(pos, start)
 
 
 def next_closer(text: str, at: int, name: str, rules: Rules, used_up: set[str]) -> re.Match[str] | None:
@@ -78,12 +78,11 @@ def next_closer(text: str, at: int, name: str, rules: Rules, used_up: set[str]) 
     wanted = name if rules.same_name else ""
     if wanted in used_up:
         return None
-    for tag in rules.closer.finditer(text, at):
-        if rules.backtick_words and text[tag.start() - 1] == "`":
-            continue
-        if rules.same_name and rules.name(tag) != name:
-            continue
-        return tag
+    while tag := rules.closer.search(text, at):
+        after_backtick = rules.backtick_words and text[tag.start() - 1] == "`"
+        if not after_backtick and not (rules.same_name and rules.name(tag) != name):
+            return tag
+        at = tag.end()
     used_up.add(wanted)
     return None
 
@@ -120,11 +119,10 @@ class Fences:
     the text since the last block begins, starts a line.
     """
 
+    __slots__ = ("counted", "is_odd", "pos", "text")
+
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.pos = -1
-        self.counted = 0
-        self.is_odd = False
+        self.text, self.pos, self.counted, self.is_odd = text, -1, 0, False
 
     def odd(self, pos: int, start: int) -> bool:
         """Whether an odd number of fence lines lies between ``pos`` and ``start``."""

@@ -41,7 +41,7 @@ class StepNote(TypedDict):
     rule: str
     option: str
     half: str
-    before: str | None
+    before: str
     after: str | None
 
 
@@ -126,8 +126,8 @@ def tag_note(text: str, start: int, end: int, rule: str, rules: Rules, reading: 
 
 def gaps(found: list[Piece], rules: Rules) -> list[Step]:
     """What each block left behind in the answer, where it leaves anything (rule ``block-leaves``)."""
-    leaves = rules.value["block-leaves"]
-    return [("block-leaves", "answer", "", leaves) for piece in found if piece[0] != "text" and leaves]
+    blocks = [piece for piece in found if piece[0] != "text"]
+    return [("block-leaves", "answer", "", rules.leaves) for _ in blocks if rules.leaves]
 
 
 def dropped(text: str, found: list[Piece], rules: Rules) -> list[StepNote]:

@@ -17,8 +17,8 @@ Table = Mapping[str, Mapping[str, Any]]
 class Rules:
     """One dialect's choices, ready for the other stages.
 
-    ``opener``, ``closer`` and ``either`` find the next tag that opens, closes, or does one of both; group 1 holds a
-    closer's name, group 2 an opener's.  ``every`` also finds the opening tags of names that only close.
+    ``opener``, ``closer`` and ``either`` find the next tag that opens, closes, or does one of both; ``every`` also finds
+    the opening tags of names that only close.  Group 1 holds a closer's name, group 2 an opener's.
     """
 
     def __init__(self, table: Table) -> None:
@@ -30,17 +30,15 @@ class Rules:
         self.close_names = self.open_names + (self.value["extra-closers"] or [])
         if self.is_pair:
             self.open, self.close = self.open_names
-            closer, opener, extra = re.escape(self.close), re.escape(self.open), ""
-            shape = "(?:({closer})|({opener}))"
+            opener, closer = f"()({re.escape(self.open)})", f"({re.escape(self.close)})()"
+            either = every = f"({re.escape(self.close)})|({re.escape(self.open)})"
         else:
             self.open, self.close = f"<{self.open_names[0]}>", f"</{self.open_names[0]}>"
-            closer, opener, extra = alternatives(self.close_names), alternatives(self.open_names), self.tail()
-            shape = "<(?:/({closer})|({opener}))"
-        never = "(?!)"
-        self.opener = self.compile(shape.format(closer=never, opener=opener) + extra)
-        self.closer = self.compile(shape.format(closer=closer, opener=never) + extra)
-        self.either = self.compile(shape.format(closer=closer, opener=opener) + extra)
-        self.every = self.compile(shape.format(closer=closer, opener=opener if self.is_pair else closer) + extra)
+            opens, closes, tail = alternatives(self.open_names), alternatives(self.close_names), self.tail()
+            opener, closer = f"<()({opens}){tail}", f"</({closes})(){tail}"
+            either, every = f"<(?:/({closes})|({opens})){tail}", f"<(?:/({closes})|({closes})){tail}"
+        self.opener, self.closer = self.compile(opener), self.compile(closer)
+        self.either, self.every = self.compile(either), self.compile(every)
         self.stray = self.option["stray-closer"]
         self.unclosed = self.option["unclosed-opener"]
         self.block_places: str = self.value["unclosed-opener"] or ""
@@ -48,6 +46,15 @@ class Rules:
         self.fence_words = self.option["word"] in ("fence", "backtick-or-fence")
         self.same_name = self.option["block-end"] == "same-name"
         self.swallowed: str = self.value["after-closer"] or ""
+        self.blank_block = self.option["blank-block"]
+        self.blanks: str = self.value["blank-block"] or ""
+        self.block_trim = self.option["block-trim"]
+        self.thinking_blanks: str = self.value["block-trim"] or ""
+        self.joiner: str = self.value["block-join"]
+        self.leaves: str = self.value["block-leaves"]
+        self.collapsed: str = self.value["space-runs"] or ""
+        self.answer_trim = self.option["answer-trim"]
+        self.answer_blanks: str = self.value["answer-trim"] or ""
 
     def tail(self) -> str:
         """What may follow a tag's name, up to its closing bracket."""
