@@ -1,0 +1,182 @@
+"""What a target offers: a table from operation to a function of the request.
+
+A module, an instance or an object offers what it has under a known name.  A bare function is a ``strip`` if it
+returns a string, and a ``split`` if it returns a pair or something with two halves; it is tried once to find out.
+From a ``split`` alone, ``thinking`` and ``strip`` follow.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+from thinkspec.hosts import values
+from thinkspec.hosts.load import LoadError, instance
+
+Request = dict[str, Any]
+Handler = Callable[[Request], Any]
+
+# operation -> the names it goes by; snake_case and camelCase of each are tried
+NAMES: dict[str, tuple[str, ...]] = {
+    "split": ("split", "split_think"),
+    "strip": ("strip", "strip_think"),
+    "segments": ("segments", "think_segments"),
+    "thinking": ("thinking",),
+    "has": ("has", "has_think"),
+    "only": ("only",),
+    "unfinished": ("unfinished",),
+    "wrap": ("wrap",),
+    "stream": ("stream",),
+    "message": ("message",),
+    "effort": ("effort",),
+}
+PROBE = "<think>T</think>A"
+DIALECTS = ("sapphire", "langertha", "llm-chat", "nr-llm")
+
+
+def camel(name: str) -> str:
+    """``split_think`` as ``splitThink``."""
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+
+
+def of_target(target: Any, order: str, op: str | None) -> dict[str, Handler]:
+    """The table of a target that is no family of dialects; raises LoadError if it offers nothing."""
+    if op:
+        return _derived({op: _HANDLERS[op](target, order)})
+    found = named(target, order)
+    if not found and isinstance(target, type):
+        target = instance(target)
+        found = named(target, order)
+    if not found and callable(target):
+        op = _kind_of(target)
+        found = {op: _HANDLERS[op](target, order)}
+    if not found:
+        raise LoadError(
+            f"it offers none of {', '.join(NAMES)}; name a function behind it"
+            f" (it has {', '.join(_functions(target)[:12]) or 'none'})"
+        )
+    return _derived(found)
+
+
+def named(target: Any, order: str) -> dict[str, Handler]:
+    """What a module or an object has under a known name; a class offers nothing until it is an instance."""
+    if isinstance(target, type):
+        return {}
+    table: dict[str, Handler] = {}
+    for op, names in NAMES.items():
+        for name in (spelling for known in names for spelling in (known, camel(known))):
+            function = getattr(target, name, None)
+            if callable(function) and not _borrowed(target, function) and op not in table:
+                table[op] = _HANDLERS[op](function, order)
+    mapper = getattr(target, "Reasoning", None)
+    if isinstance(mapper, type) and callable(getattr(mapper, "to", None)):
+        table["effort"] = _reasoning(mapper)
+    return table
+
+
+def _borrowed(target: Any, function: Any) -> bool:
+    """Whether a module's ``split`` is only the standard library's, imported there for its own use."""
+    if not isinstance(target, types.ModuleType):
+        return False
+    origin = (getattr(function, "__module__", None) or "").partition(".")[0]
+    return origin in sys.stdlib_module_names
+
+
+def _functions(target: Any) -> list[str]:
+    return [name for name in dir(target) if not name.startswith("_") and callable(getattr(target, name, None))]
+
+
+def _derived(table: dict[str, Handler]) -> dict[str, Handler]:
+    if "split" in table:
+        split = table["split"]
+        table.setdefault("thinking", lambda request: split(request)["thinking"])
+        table.setdefault("strip", lambda request: split(request)["answer"] or "")
+    return table
+
+
+def _kind_of(function: Any) -> str:
+    """Which operation a bare function is; raises LoadError if trying it does not tell."""
+    try:
+        if "effort" in inspect.signature(function).parameters:
+            return "effort"
+    except (TypeError, ValueError):
+        pass  # some built-in functions have no signature
+    try:
+        result = values.settled(function(PROBE))
+    except Exception as error:
+        raise LoadError(f"tried with {PROBE!r} it raised {type(error).__name__}: {error}") from error
+    kind = values.kind(result)
+    if kind is None:
+        raise LoadError(
+            f"tried with {PROBE!r} it gave {type(result).__name__}, neither a text nor two halves: "
+            "add ?op=strip or ?op=split, or write a small adapter"
+        )
+    return kind
+
+
+def _texted(convert: Callable[[Any], Any]) -> Callable[[Any, str], Handler]:
+    """The handler of an operation whose only argument is the text."""
+
+    def bind(function: Any, order: str) -> Handler:  # noqa: ARG001 -- only split has an order
+        return lambda request: convert(values.settled(function(request.get("text"))))
+
+    return bind
+
+
+def _split(function: Any, order: str) -> Handler:
+    swapped = order == "thinking,answer"
+    return lambda request: values.halves(values.settled(function(request.get("text"))), swapped)
+
+
+def _wrap(function: Any, order: str) -> Handler:  # noqa: ARG001
+    return lambda request: values.settled(function(request.get("thinking"), request.get("answer")))
+
+
+def _stream(function: Any, order: str) -> Handler:  # noqa: ARG001
+    def run(request: Request) -> Any:
+        stream = values.settled(function())
+        pieces = [values.pieces(values.settled(stream.feed(chunk))) for chunk in request.get("chunks") or ()]
+        return values.streamed(pieces, values.settled(stream.finish()))
+
+    return run
+
+
+def _message(function: Any, order: str) -> Handler:  # noqa: ARG001
+    return lambda request: values.message(values.settled(function(request.get("provider"), request.get("response"))))
+
+
+def _effort(function: Any, order: str) -> Handler:  # noqa: ARG001
+    return lambda request: values.settled(function(request.get("wire"), **(request.get("args") or {})))
+
+
+def _reasoning(mapper: Any) -> Handler:
+    """The reference's mapper: an object made of the arguments, then asked for one wire."""
+
+    def run(request: Request) -> Any:
+        arguments = dict(request.get("args") or {})
+        if request.get("mapping") is not None:
+            arguments["mapping"] = request["mapping"]
+        return mapper(**arguments).to(request.get("wire"))
+
+    return run
+
+
+_same = _texted(lambda value: value)
+
+_HANDLERS: dict[str, Callable[[Any, str], Handler]] = {
+    "split": _split,
+    "strip": _same,
+    "segments": _texted(values.segments),
+    "thinking": _same,
+    "has": _same,
+    "only": _same,
+    "unfinished": _same,
+    "wrap": _wrap,
+    "stream": _stream,
+    "message": _message,
+    "effort": _effort,
+}
