@@ -1,0 +1,70 @@
+"""``thinkspec generate``: the twins' tables, or one file for one dialect."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from thinkspec.errors import FINDINGS, OK, UsageError
+
+
+@click.command("generate", short_help="Write the generated tables, or one file for one dialect.")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a generated file is stale.")
+@click.option("--dialect", help="Write one file that reads this dialect, engine and table together.")
+@click.option("--lang", type=click.Choice(["py", "js"]), help="The language of that file.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where it goes (default: standard output).")
+@click.option("-O", "--option", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the dialect.")
+@click.option("--root", help="The checkout whose tables count (default: the nearest one upward).")
+def command(
+    *, check: bool, dialect: str | None, lang: str | None, output: Path | None, settings: tuple[str, ...], root: str | None
+) -> int:
+    """Write what is generated from the tables.
+
+    \b
+    thinkspec generate                                            the twins' tables in a checkout
+    thinkspec generate --check                                    are they fresh? (for CI)
+    thinkspec generate --dialect sapphire --lang js -o think.js   a file to drop into a project
+    thinkspec generate --dialect langertha --lang py -O tag=reasoning
+    """
+    from thinkspec.data import tables_root
+    from thinkspec.tables import load_spec
+
+    folder, writable = tables_root(root)
+    spec = load_spec(folder)
+    if dialect or lang or output or settings:
+        if check or not (dialect and lang):
+            raise UsageError("a single file needs both --dialect and --lang, and no --check.")
+        from thinkspec.generate.single import single_file
+
+        return put(output, single_file(spec, dialect, lang, settings))
+    from thinkspec.generate.references import reference_files
+
+    if not writable and not check:
+        raise UsageError("no checkout here: no folder upward holds spec/ and cases/. Name one with --root.")
+    files = {folder / path: text for path, text in reference_files(spec).items()}
+    stale = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
+    for path in stale:
+        name = path.relative_to(folder)
+        click.echo(f"{name}: stale. Run: thinkspec generate" if check else f"{name}: written")
+        if not check:
+            write(path, files[path])
+    if not stale:
+        click.echo(f"{len(files)} generated files are fresh.")
+    return FINDINGS if check and stale else OK
+
+
+def put(output: Path | None, text: str) -> int:
+    """Write a file whole, or print it."""
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write(output, text)
+    return OK
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    from thinkspec.files import replace_file
+
+    replace_file(path, text)
