@@ -27,6 +27,33 @@ class EndedError(ChannelError):
     """The reader closed its side: it died, or is about to."""
 
 
+class _Line:
+    """A line on its way in."""
+
+    def __init__(self, part: bytes, limit: int) -> None:
+        self._parts = [part] if part else []
+        self._size, self._limit = len(part), limit
+
+    def add(self, part: bytes) -> None:
+        self._parts.append(part)
+        self._size += len(part)
+        if self._size > self._limit and not self.whole():
+            raise ChannelError(f"wrote more than {self._limit >> 20} MiB without a newline{self.begun()}")
+
+    def whole(self) -> bool:
+        return bool(self._parts) and b"\n" in self._parts[-1]
+
+    def begun(self) -> str:
+        return f", only part of a line: {drawn(self._parts[0])}" if self._parts else ""
+
+    def text(self) -> bytes:
+        """The line without its newline; raises ChannelError if something came after it."""
+        line, _, rest = b"".join(self._parts).partition(b"\n")
+        if rest:
+            raise ChannelError(f"wrote more than one line: {drawn(rest)} came after {drawn(line)}")
+        return line
+
+
 class Channel:
     """Owns the three descriptors; ``close`` closes them."""
 
@@ -47,77 +74,60 @@ class Channel:
         for a line that is too long, and for anything written beyond the one line.
         """
         unsent = self._send(request)
-        deadline = time.monotonic() + seconds
-        parts: list[bytes] = []
-        size = 0
-        limit = max(LINE_LIMIT, 4 * len(request))
-        milliseconds = min(SLICE, seconds) * 1000
-        looked = deadline - seconds
-        while True:
-            for descriptor, _ in self._poll.poll(milliseconds):
+        # The fast path, which nearly every answer takes, is the slow one without its bookkeeping.
+        part = b""
+        events = self._poll.poll(min(SLICE, seconds) * 1000)
+        if unsent is None and len(events) == 1 and events[0][0] == self._answers:
+            part = os.read(self._answers, BLOCK)
+            if part and part.find(b"\n") == len(part) - 1:
+                return part[:-1]
+        return self._collect(_Line(part, max(LINE_LIMIT, 4 * len(request))), unsent, seconds, look)
+
+    def _collect(self, line: _Line, unsent: memoryview | None, seconds: float, look: Callable[[], None]) -> bytes:
+        """Go round until the line is whole, all pipes are served, or the time is up."""
+        began = looked = time.monotonic()
+        while not line.whole():
+            for descriptor, _ in self._poll.poll(min(SLICE, seconds) * 1000):
                 if descriptor == self._answers:
-                    part = self._receive(parts)
-                    end = part.find(b"\n")
-                    parts.append(part)
-                    if end >= 0:
-                        return self._whole(parts, end, unsent)
-                    size += len(part)
-                    if size > limit:
-                        raise ChannelError(f"wrote more than {limit >> 20} MiB without a newline: {drawn(parts[0])}")
+                    self._receive(line)
                 elif descriptor == self._stderr:
                     self.drain()
-                else:
+                elif unsent is not None:
                     unsent = self._send(unsent)
             now = time.monotonic()
-            if now >= deadline:
-                self._late(parts, unsent, seconds)
+            if now - began >= seconds and not line.whole():
+                what = f"no answer{line.begun()}" if unsent is None else "the request was not read"
+                raise ChannelError(f"{what} within {seconds:g} s")
             if now - looked >= SLICE:
                 looked = now
                 look()
-            milliseconds = max(1.0, min(SLICE, deadline - now) * 1000)
+        if unsent is not None:
+            raise ChannelError(f"answered before it had read the request{line.begun()}")
+        return line.text()
 
-    def _send(self, data: bytes | memoryview) -> memoryview:
-        """Write what the pipe takes; watch for room as long as something is left."""
+    def _send(self, data: bytes | memoryview) -> memoryview | None:
+        """Write what the pipe takes, and return the rest; as long as there is a rest, watch for room."""
         try:
             sent = os.write(self._requests, data)
         except BlockingIOError:
             sent = 0
         except BrokenPipeError:
             raise EndedError("ended before it was asked") from None
-        unsent = memoryview(data)[sent:]
-        if unsent:
+        if sent < len(data):
             self._poll.register(self._requests, select.POLLOUT)
-        elif isinstance(data, memoryview):
+            return memoryview(data)[sent:]
+        if isinstance(data, memoryview):
             self._poll.unregister(self._requests)
-        return unsent
+        return None
 
-    def _receive(self, parts: list[bytes]) -> bytes:
+    def _receive(self, line: _Line) -> None:
         try:
             part = os.read(self._answers, BLOCK)
         except BlockingIOError:
-            return b""
+            return
         if not part:
-            half = f" after half a line: {drawn(b''.join(parts))}" if parts else " without an answer"
-            raise EndedError(f"ended{half}")
-        return part
-
-    def _whole(self, parts: list[bytes], end: int, unsent: memoryview) -> bytes:
-        """The line, if it is the only thing that was written and the whole request was taken."""
-        last = parts.pop()
-        if end + 1 != len(last):
-            raise ChannelError(f"wrote more than one line: {drawn(last[end + 1 :])} came after {drawn(last[:end])}")
-        if unsent:
-            self._poll.unregister(self._requests)
-            raise ChannelError(f"answered before it had read the request: {drawn(last)}")
-        if not parts:
-            return last[:end]
-        parts.append(last[:end])
-        return b"".join(parts)
-
-    def _late(self, parts: list[bytes], unsent: memoryview, seconds: float) -> None:
-        said = f", only half a line: {drawn(b''.join(parts))}" if parts else ""
-        what = "did not read the request" if unsent else f"no answer{said}"
-        raise ChannelError(f"{what} within {seconds:g} s")
+            raise EndedError(f"ended{line.begun() or ' without an answer'}")
+        line.add(part)
 
     def drain(self, blocks: int = 1) -> None:
         """Take what there is on standard error, a block at a time so that a flood cannot hold us; keep the last."""

@@ -127,9 +127,10 @@ class ReaderProcess:
         if answer.kind != "ok" or op not in OPERATIONS:
             return answer
         try:
-            return Answer("ok", shaped(op, answer.value))
+            value = shaped(op, answer.value)
         except ShapeError as error:
             return Answer("error", str(error))
+        return answer if value is answer.value else Answer("ok", value)
 
     def close(self) -> None:
         """Let the reader end by itself for half a second, then kill it and whatever it started."""

@@ -99,7 +99,7 @@ def shaped(op: str, value: Any) -> Any:
     for key, fits in check.items():
         if not fits(value.get(key)):
             raise ShapeError(f"{op} must answer {due}, but {key} is {_kind(value.get(key))}")
-    return {key: value.get(key) for key in check}
+    return value if value.keys() == check.keys() else {key: value.get(key) for key in check}
 
 
 def _kind(value: Any) -> str:

@@ -11,6 +11,7 @@ lone surrogates survive as ``\ud800`` escapes; it reads any UTF-8.  Case names a
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, cast
@@ -21,6 +22,7 @@ PROTOCOL = 1
 KINDS: tuple[Kind, ...] = ("ok", "error", "unsupported", "rejected")
 SHOWN = 80
 
+_quote: Callable[[str], str] = json.encoder.encode_basestring_ascii
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
 
 
@@ -58,7 +60,18 @@ def _refuse(token: str) -> Any:
     raise ValueError(f"{token} is not JSON")
 
 
-_decode = json.JSONDecoder(parse_constant=_refuse).decode
+_decoder = json.JSONDecoder(parse_constant=_refuse)
+
+
+def _decoded(text: str) -> Any:
+    """What a line holds; a bare line skips the two patterns for white space around it."""
+    if text[:1] == "{":
+        value, end = _decoder.raw_decode(text)
+        if end == len(text):
+            return value
+    return _decoder.decode(text)
+
+
 # Opaque, not secret: seeded by the operating system, and much faster than asking it each time.
 _random = Random()  # noqa: S311
 
@@ -80,7 +93,12 @@ def encode_request(request_id: str, op: str, fields: dict[str, Any]) -> bytes:
     >>> encode_request("1", "strip", {"text": "\ud800\n"})
     b'{"id":"1","op":"strip","text":"\\ud800\\n"}\n'
     """
-    return (_encode({"id": request_id, "op": op, **fields}) + "\n").encode("ascii")
+    parts = [f'{{"id":"{request_id}","op":{_quote(op)}']
+    for key, value in fields.items():
+        # Texts, which nearly all fields are, skip the general encoder: it costs more than all the rest.
+        parts.append(f',"{key}":{_quote(value) if type(value) is str else _encode(value)}')
+    parts.append("}\n")
+    return "".join(parts).encode("ascii")
 
 
 def decode_answer(line: bytes) -> tuple[str, Answer]:
@@ -92,7 +110,7 @@ def decode_answer(line: bytes) -> tuple[str, Answer]:
     ('1', Answer(kind='ok', value='\ud800'))
     """
     try:
-        message = _decode(line.decode("utf-8"))
+        message = _decoded(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise WireError(f"wrote a line that is not UTF-8 (byte {error.start}): {drawn(line)}") from None
     except (ValueError, RecursionError) as error:
@@ -103,6 +121,8 @@ def decode_answer(line: bytes) -> tuple[str, Answer]:
     request_id = message.get("id")
     if not isinstance(request_id, str):
         raise WireError(f"wrote an answer without an id: {drawn(line)}")
+    if len(message) == 2 and "ok" in message:
+        return request_id, Answer("ok", message["ok"])
     found = [kind for kind in KINDS if kind in message]
     if len(found) != 1:
         raise WireError(f"wrote an answer with {' and '.join(found) or 'none'} of {', '.join(KINDS)}: {drawn(line)}")
