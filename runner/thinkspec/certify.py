@@ -1,0 +1,95 @@
+"""Certify readers: start each, run the checks it is asked for, and make the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from thinkspec import pointer as pointers
+from thinkspec.checks import Check, expand
+from thinkspec.corpus import Case, load_cases
+from thinkspec.errors import UsageError
+from thinkspec.process import ReaderProcess
+from thinkspec.record import dialect_record, disagreements, reader_record, run_record
+from thinkspec.run import SEED, Outcome, run
+from thinkspec.select import select
+from thinkspec.tables import Spec
+from thinkspec.wire import Hello
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a person asked for."""
+
+    dialect: str | None = None
+    globs: Sequence[str] = ()
+    strict: bool = False
+    twice: bool = False
+    timeout: float = 5.0
+    memory_mib: int = 1024
+    seed: int = SEED
+    groups: Sequence[str] = field(default=("read",))
+
+
+def certify(
+    texts: Sequence[str], spec: Spec, root: Path, settings: Settings, *, extra: Path | None = None, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Run the corpus on each reader and give the record of the run."""
+    cases = load_cases(root, settings.groups, extra)
+    known_dialect(spec, settings.dialect)
+    readers, runs = [], []
+    for text in texts:
+        reader, outcomes = certify_one(text, spec, cases, settings, progress)
+        readers.append(reader)
+        runs.append((text, outcomes))
+    return run_record(spec, readers, disagreements(runs) if len(runs) > 1 else [])
+
+
+def certify_one(
+    text: str, spec: Spec, cases: list[Case], settings: Settings, progress: Progress | None
+) -> tuple[dict[str, Any], list[Outcome]]:
+    """One reader: its record, and every outcome."""
+    pointer = pointers.parse(text)
+    strict = settings.strict or pointer.kind == "reference"
+    with ReaderProcess(pointers.argv(pointer), timeout=settings.timeout, memory_mib=settings.memory_mib) as process:
+        hello = process.hello()
+        dialects, all_needed = wanted_dialects(settings.dialect, hello, spec)
+        checks = select(expand(cases, dialects, spec), settings.globs, lambda check: check.id)
+
+        def tell(count: int) -> None:
+            if progress is not None:
+                progress(text, count, len(checks))
+
+        outcomes = run(process, hello, checks, twice=settings.twice, seed=settings.seed, progress=tell)
+        restarts = process.restarts
+    records = [
+        dialect_record(spec, dialect, [outcome for outcome in outcomes if outcome.check.dialect == dialect], strict=strict)
+        for dialect in dialects
+        if any(outcome.check.dialect == dialect for outcome in outcomes)
+    ]
+    return reader_record(text, hello, records, all_needed=all_needed, restarts=restarts, strict=strict), outcomes
+
+
+def known_dialect(spec: Spec, dialect: str | None) -> None:
+    """Raise UsageError for a dialect that is not in the tables."""
+    if dialect not in (None, "all", *spec.dialects):
+        raise UsageError(f"--dialect {dialect}: no such dialect. Choose all or one of: {', '.join(spec.dialects)}.")
+
+
+def wanted_dialects(asked: str | None, hello: Hello, spec: Spec) -> tuple[list[str], bool]:
+    """The dialects to run, and whether the reader must conform in all of them or only in the nearest."""
+    if asked == "all":
+        return spec.dialects, True
+    if asked is not None:
+        return [asked], True
+    declared = [dialect for dialect in spec.dialects if dialect in hello.dialects]
+    return (declared, True) if declared else (spec.dialects, False)
+
+
+def checks_of(cases: list[Case], spec: Spec, dialects: Sequence[str]) -> list[Check]:
+    """Every check of the cases in these dialects."""
+    return list(expand(cases, dialects, spec))

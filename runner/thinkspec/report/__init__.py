@@ -1,0 +1,1 @@
+"""Reports: one record of a run, in the formats that people and programs read."""
