@@ -6,10 +6,10 @@ The schemas are closed and flat on purpose (no ``oneOf``), so that every fault h
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from thinkspec.data import data_root
 from thinkspec.errors import OurFault
@@ -69,10 +69,11 @@ def findings(document: Document, name: str, folder: Path | None = None) -> list[
 
 @cache
 def _validator(name: str, folder: Path) -> Any:
-    import jsonschema
+    from jsonschema.validators import validator_for
 
-    build: Any = jsonschema.Draft202012Validator
-    return build(load_schema(name, folder))
+    schema = load_schema(name, folder)
+    build = cast("Callable[[Any], Any]", validator_for(schema))
+    return build(schema)
 
 
 def _explained(error: Any) -> Iterator[tuple[Place, str]]:
@@ -89,7 +90,8 @@ def _explained(error: Any) -> Iterator[tuple[Place, str]]:
     else:
         explain = _SENTENCES.get(error.validator)
         sentence = explain(error.validator_value) if explain else f"{error.validator} does not hold."
-        yield place, f"{_last(place)} is {_drawn(error.instance)}: {sentence}"
+        drawn = "" if isinstance(error.instance, (dict, list)) else f" is {_drawn(error.instance)}"
+        yield place, f"{_last(place)}{drawn}: {sentence}"
 
 
 def _last(place: Place) -> str:
