@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from thinkspec.data import data_root
 from thinkspec.errors import OurFault
@@ -69,11 +69,9 @@ def findings(document: Document, name: str, folder: Path | None = None) -> list[
 
 @cache
 def _validator(name: str, folder: Path) -> Any:
-    from jsonschema.validators import validator_for
+    from jsonschema import Draft202012Validator
 
-    schema = load_schema(name, folder)
-    build = cast("Callable[[Any], Any]", validator_for(schema))
-    return build(schema)
+    return Draft202012Validator(load_schema(name, folder))
 
 
 def _explained(error: Any) -> Iterator[tuple[Place, str]]:
@@ -108,7 +106,7 @@ def _types(value: Any) -> str:
     return f"it must be {' or '.join([value] if isinstance(value, str) else value)}."
 
 
-_SENTENCES = {
+_SENTENCES: dict[str, Callable[[Any], str]] = {
     "type": _types,
     "const": lambda value: f"it must be {json.dumps(value)}.",
     "enum": lambda value: f"it must be one of {', '.join(map(str, value))}.",
