@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from thinkspec import pointer as pointers
-from thinkspec.checks import Check, expand
+from thinkspec.checks import expand
 from thinkspec.corpus import Case, load_cases
+from thinkspec.diagnose import diagnose
 from thinkspec.errors import UsageError
 from thinkspec.process import ReaderProcess
-from thinkspec.record import dialect_record, disagreements, reader_record, run_record
+from thinkspec.record import diagnosis_record, dialect_record, disagreements, reader_record, run_record
 from thinkspec.run import SEED, Outcome, run
 from thinkspec.select import select
 from thinkspec.tables import Spec
@@ -71,7 +72,12 @@ def certify_one(
         for dialect in dialects
         if any(outcome.check.dialect == dialect for outcome in outcomes)
     ]
-    return reader_record(text, hello, records, all_needed=all_needed, restarts=restarts, strict=strict), outcomes
+    reader = reader_record(text, hello, records, all_needed=all_needed, restarts=restarts, strict=strict)
+    for record in records:
+        if record["failures"] and (all_needed or record["dialect"] == reader["nearest"]):
+            mine = [outcome for outcome in outcomes if outcome.check.dialect == record["dialect"]]
+            record["diagnosis"] = diagnosis_record(diagnose(spec, record["dialect"], mine))
+    return reader, outcomes
 
 
 def known_dialect(spec: Spec, dialect: str | None) -> None:
@@ -89,7 +95,3 @@ def wanted_dialects(asked: str | None, hello: Hello, spec: Spec) -> tuple[list[s
     declared = [dialect for dialect in spec.dialects if dialect in hello.dialects]
     return (declared, True) if declared else (spec.dialects, False)
 
-
-def checks_of(cases: list[Case], spec: Spec, dialects: Sequence[str]) -> list[Check]:
-    """Every check of the cases in these dialects."""
-    return list(expand(cases, dialects, spec))

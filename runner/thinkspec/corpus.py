@@ -35,10 +35,8 @@ class Case:
 
 def case_documents(root: Path, groups: Iterable[str] = GROUPS, extra: Path | None = None) -> list[Document]:
     """The case files below ``root/cases``, in the order of their paths; a team's own folder after them."""
-    documents = []
-    for group in groups:
-        for path in sorted((root / "cases" / group).glob("*.yaml")):
-            documents.append(load(path, path.relative_to(root).as_posix()))
+    files = [path for group in groups for path in sorted((root / "cases" / group).glob("*.yaml"))]
+    documents = [load(path, path.relative_to(root).as_posix()) for path in files]
     if extra is not None:
         if not extra.is_dir():
             raise UsageError(f"--cases {extra}: no such folder. Name one that holds read/*.yaml.")

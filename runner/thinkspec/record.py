@@ -11,7 +11,7 @@ from typing import Any
 
 from thinkspec import __version__
 from thinkspec.checks import LEVELS
-from thinkspec.diagnose import diagnose
+from thinkspec.diagnose import Diagnosis
 from thinkspec.errors import FAULT, FINDINGS, NOTHING, OK
 from thinkspec.judge import VERDICTS
 from thinkspec.run import Outcome
@@ -24,14 +24,13 @@ BAD = ("fail", "error", "fault")
 
 def dialect_record(spec: Spec, dialect: str, outcomes: Sequence[Outcome], *, strict: bool) -> dict[str, Any]:
     """What one reader did in one dialect."""
-    counts = {level: {kind: 0 for kind in VERDICTS} for level in LEVELS}
+    counts = {level: dict.fromkeys(VERDICTS, 0) for level in LEVELS}
     for outcome in outcomes:
         counts[outcome.check.level][outcome.verdict.kind] += 1
     failures = [failure_record(spec, outcome) for outcome in outcomes if outcome.verdict.kind in BAD]
     required = LEVELS if strict else ("must",)
     judged = sum(counts[level][kind] for level in LEVELS for kind in VERDICTS if kind != "unsupported")
     broken = sum(counts[level][kind] for level in required for kind in BAD)
-    diagnosis = diagnose(spec, dialect, outcomes) if failures else None
     return {
         "dialect": dialect,
         "conforms": judged > 0 and broken == 0,
@@ -40,12 +39,17 @@ def dialect_record(spec: Spec, dialect: str, outcomes: Sequence[Outcome], *, str
         "white_space_only": sum(outcome.verdict.white_space_only for outcome in outcomes),
         "unsupported": sorted({outcome.check.op for outcome in outcomes if outcome.verdict.kind == "unsupported"}),
         "rules": rule_records(spec, dialect, outcomes),
-        "diagnosis": None
-        if diagnosis is None
-        else {"changes": list(diagnosis.changes), "explained": diagnosis.explained, "failures": diagnosis.failures},
+        "diagnosis": None,
         "failures": failures,
         "verdicts": {outcome.check.id: outcome.verdict.kind for outcome in outcomes},
     }
+
+
+def diagnosis_record(diagnosis: Diagnosis | None) -> dict[str, Any] | None:
+    """A diagnosis as plain values."""
+    if diagnosis is None:
+        return None
+    return {"changes": list(diagnosis.changes), "explained": diagnosis.explained, "failures": diagnosis.failures}
 
 
 def rule_records(spec: Spec, dialect: str, outcomes: Iterable[Outcome]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from thinkspec.checks import Check
 from thinkspec.judge import Verdict, judge
 from thinkspec.process import ReaderProcess
-from thinkspec.wire import Hello
+from thinkspec.wire import Answer, Hello
 
 SEED = 20261130
 
@@ -33,9 +33,11 @@ def run(
 ) -> list[Outcome]:
     """Run the checks and give their outcomes in the same order.
 
-    An operation that the reader does not offer is ``unsupported`` without being asked.  With ``twice`` the checks are
+    An operation that the reader does not offer is ``unsupported`` without being asked.  A reader that knows no dialects
+    is asked each thing once, however many dialects judge the answer.  With ``twice`` the checks are
     asked in two seeded orders; a verdict that changes is an error of the reader: it remembers something.
     """
+    ask = asker(process, remember=not (twice or hello.dialects))
     offered = [number for number, check in enumerate(checks) if check.op in hello.ops]
     verdicts: dict[int, Verdict] = {}
     rounds = [offered]
@@ -44,13 +46,29 @@ def run(
     for order in rounds:
         for count, number in enumerate(order):
             check = checks[number]
-            verdict = judge(check, process.ask(check.op, dialect=check.dialect, **check.request))
+            verdict = judge(check, ask(check))
             earlier = verdicts.get(number)
             verdicts[number] = verdict if earlier is None else agreed(earlier, verdict)
             if progress is not None and count % 64 == 0:
                 progress(count)
     missing = Verdict("unsupported", message="the reader does not offer this operation")
     return [Outcome(check, verdicts.get(number, missing)) for number, check in enumerate(checks)]
+
+
+def asker(process: ReaderProcess, *, remember: bool) -> Callable[[Check], Answer]:
+    """A function that asks a check; with ``remember`` the same question in another dialect is not asked again."""
+    known: dict[tuple[str, str], Answer] = {}
+
+    def ask(check: Check) -> Answer:
+        return process.ask(check.op, dialect=check.dialect, **check.request)
+
+    def ask_once(check: Check) -> Answer:
+        key = (check.op, repr(check.request))
+        if key not in known:
+            known[key] = ask(check)
+        return known[key]
+
+    return ask_once if remember else ask
 
 
 def shuffled(numbers: Sequence[int], seed: int) -> list[int]:

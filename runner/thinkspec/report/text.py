@@ -102,7 +102,8 @@ def one_a_rule(failures: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The failures with the first of every rule in front: the shortest inputs, so that they are understood at once."""
     by_size = sorted(failures, key=lambda failure: (failure["level"] != "must", len(show(failure["request"]))))
     seen: set[str] = set()
-    front, rest = [], []
+    front: list[dict[str, Any]] = []
+    rest: list[dict[str, Any]] = []
     for failure in by_size:
         rules = {rule["rule"] for rule in failure["rules"]}
         (rest if rules <= seen else front).append(failure)
