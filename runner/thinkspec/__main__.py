@@ -47,7 +47,9 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if debug:
             raise
-        return say(f"a fault in thinkspec: {type(error).__name__}: {error}. Run again with --debug and report it.", FAULT)
+        return say(
+            f"a fault in thinkspec: {type(error).__name__}: {error}. Run again with --debug and report it.", FAULT
+        )
     return code if isinstance(code, int) else 0
 
 

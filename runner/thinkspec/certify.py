@@ -37,7 +37,13 @@ class Settings:
 
 
 def certify(
-    texts: Sequence[str], spec: Spec, root: Path, settings: Settings, *, extra: Path | None = None, progress: Progress | None = None
+    texts: Sequence[str],
+    spec: Spec,
+    root: Path,
+    settings: Settings,
+    *,
+    extra: Path | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Run the corpus on each reader and give the record of the run."""
     cases = load_cases(root, settings.groups, extra)
@@ -68,7 +74,9 @@ def certify_one(
         outcomes = run(process, hello, checks, twice=settings.twice, seed=settings.seed, progress=tell)
         restarts = process.restarts
     records = [
-        dialect_record(spec, dialect, [outcome for outcome in outcomes if outcome.check.dialect == dialect], strict=strict)
+        dialect_record(
+            spec, dialect, [outcome for outcome in outcomes if outcome.check.dialect == dialect], strict=strict
+        )
         for dialect in dialects
         if any(outcome.check.dialect == dialect for outcome in outcomes)
     ]
@@ -94,4 +102,3 @@ def wanted_dialects(asked: str | None, hello: Hello, spec: Spec) -> tuple[list[s
         return [asked], True
     declared = [dialect for dialect in spec.dialects if dialect in hello.dialects]
     return (declared, True) if declared else (spec.dialects, False)
-

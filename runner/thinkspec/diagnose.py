@@ -34,7 +34,11 @@ class Diagnosis:
 
 def diagnose(spec: Spec, dialect: str, outcomes: Sequence[Outcome]) -> Diagnosis | None:
     """The smallest change of options, found step by step, that explains a reader's failures; None if none helps."""
-    op = "split" if any(outcome.check.op == "split" and outcome.verdict.kind == "pass" for outcome in outcomes) else "strip"
+    op = (
+        "split"
+        if any(outcome.check.op == "split" and outcome.verdict.kind == "pass" for outcome in outcomes)
+        else "strip"
+    )
     usable = [outcome for outcome in outcomes if outcome.check.op == op and is_plain(outcome)]
     failed = spread([outcome for outcome in usable if outcome.verdict.kind == "fail"], FAILURES)
     passed = spread([outcome for outcome in usable if outcome.verdict.kind == "pass"], PASSES)

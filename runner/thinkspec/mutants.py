@@ -46,7 +46,13 @@ def value_mutants(table: Table, rule: str, row: dict[str, Any]) -> Iterator[Muta
         if len(value) > 1 and rule == "openers":
             alone = {**row, "value": value[:1]}
             yield changed(table, rule, alone, f"{rule}-only-{value[0]}", f"`{rule}` held `{value[0]}` alone")
-    elif isinstance(value, str) and rule not in ("block-join", "block-leaves", "nothing-found", "empty-thinking", "wrap-join"):
+    elif isinstance(value, str) and rule not in (
+        "block-join",
+        "block-leaves",
+        "nothing-found",
+        "empty-thinking",
+        "wrap-join",
+    ):
         for character in value:
             rest = {**row, "value": value.replace(character, "")}
             code = f"U+{ord(character):04X}"

@@ -86,6 +86,18 @@ def argv(pointer: Pointer) -> list[str]:
     """
     if pointer.kind == "cmd":
         return shlex.split(pointer.target)
+    language = pointer.kind
+    if pointer.kind == "reference":
+        language = "py" if pointer.target == "python" else "js"
+    last = (*_WIRE_FDS, json.dumps(task_of(pointer)))
+    if language == "py":
+        return ["/bin/sh", "-c", _PRIVATE_WIRE, "sh", sys.executable, str(_HOSTS / "host.py"), *last]
+    boot = (find_node(), "--input-type=module", "--eval", _JS_BOOT, (_HOSTS / "host.mjs").as_uri())
+    return ["/bin/sh", "-c", _PRIVATE_WIRE, "sh", *boot, *last]
+
+
+def task_of(pointer: Pointer) -> dict[str, Any]:
+    """What a host process is told to load."""
     task: dict[str, Any] = {
         "target": pointer.target,
         "file": os.path.isabs(pointer.target),
@@ -94,15 +106,7 @@ def argv(pointer: Pointer) -> list[str]:
         "paths": [],
         **pointer.options,
     }
-    language = pointer.kind
-    if pointer.kind == "reference":
-        language = "py" if pointer.target == "python" else "js"
-        task |= _reference(pointer.target)
-    last = (*_WIRE_FDS, json.dumps(task))
-    if language == "py":
-        return ["/bin/sh", "-c", _PRIVATE_WIRE, "sh", sys.executable, str(_HOSTS / "host.py"), *last]
-    boot = (find_node(), "--input-type=module", "--eval", _JS_BOOT, (_HOSTS / "host.mjs").as_uri())
-    return ["/bin/sh", "-c", _PRIVATE_WIRE, "sh", *boot, *last]
+    return task | _reference(pointer.target) if pointer.kind == "reference" else task
 
 
 def _python(text: str, rest: str) -> Pointer:

@@ -44,6 +44,8 @@ def select(items: Iterable[Item], globs: Sequence[str], name: Callable[[Item], s
         wanted = pattern(glob)
         hits = {number for number, item in enumerate(everything) if wanted.match(name(item))}
         if not hits:
-            raise NothingSelected(f"--select {glob}: matches no check. See the names with: thinkspec certify … --format json")
+            raise NothingSelected(
+                f"--select {glob}: matches no check. See the names with: thinkspec certify … --format json"
+            )
         chosen |= hits
     return [item for number, item in enumerate(everything) if number in chosen]

@@ -15,7 +15,7 @@ Segment = tuple[str, str, str]
 Step = tuple[str, str, str, str | None]
 
 
-def segments(text: str, rules: Rules, found: Iterable[Piece]) -> list[Segment]:
+def segments_of(text: str, rules: Rules, found: Iterable[Piece]) -> list[Segment]:
     """``(kind, text, name)`` of every piece that the dialect shows, as it stands in the reply."""
     shown: list[Segment] = []
     for how, _start, inner, outer, _end, name in found:

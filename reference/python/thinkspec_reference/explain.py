@@ -56,7 +56,7 @@ class Explanation(TypedDict):
     thinking: str | None
 
 
-def explain(text: str | None, rules: Rules, dialect: str, *, filtering: bool = True) -> Explanation:
+def explanation(text: str | None, rules: Rules, dialect: str, *, filtering: bool = True) -> Explanation:
     """Explain the reading of one reply; null and an unfiltered reply have nothing to explain."""
     if text is None or not filtering:
         whole = [piece_note(text, ("text", 0, 0, len(text), len(text), ""), rules)] if text else []

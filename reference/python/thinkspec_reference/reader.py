@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .assembly import Segment, halves, segments
+from .assembly import Segment, halves, segments_of
 from .blocks import pieces
-from .explain import Explanation, explain
+from .explain import Explanation, explanation
 from .tags import Rules, Table
 
 
@@ -84,7 +84,7 @@ class Reader:
             return []
         if not self._filtering:
             return [("text", text, "")] if text else []
-        return segments(text, self._rules, pieces(text, self._rules))
+        return segments_of(text, self._rules, pieces(text, self._rules))
 
     def wrap(self, thinking: str | None, answer: str | None = "") -> str:
         """One reply from its two halves; without thinking it is the answer alone.
@@ -132,7 +132,7 @@ class Reader:
         >>> [(tag["text"], tag["rule"], tag["reading"]) for tag in reader("nr-llm").explain("a</think>b")["tags"]]
         [('</think>', 'stray-closer', 'text')]
         """
-        return explain(self._accepted(text), self._rules, self.dialect, filtering=self._filtering)
+        return explanation(self._accepted(text), self._rules, self.dialect, filtering=self._filtering)
 
     def _counts_from_last(self) -> bool:
         return self._rules.option["unfinished"] == "last-opener"

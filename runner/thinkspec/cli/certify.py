@@ -12,7 +12,9 @@ import click
 
 @click.command("certify", short_help="Check readers against the corpus.")
 @click.argument("readers", nargs=-1, required=True, metavar="READER...")
-@click.option("--dialect", metavar="NAME|all", help="One dialect, or all. Default: those the reader declares, else the nearest.")
+@click.option(
+    "--dialect", metavar="NAME|all", help="One dialect, or all. Default: those the reader declares, else the nearest."
+)
 @click.option("--select", "globs", multiple=True, metavar="GLOB", help="Only these checks; may be repeated.")
 @click.option("--strict", is_flag=True, help="Failures of level should and may count too.")
 @click.option("--twice", is_flag=True, help="Ask in two orders and report a reader that remembers.")

@@ -17,7 +17,13 @@ from thinkspec.errors import FINDINGS, OK, UsageError
 @click.option("-O", "--option", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the dialect.")
 @click.option("--root", help="The checkout whose tables count (default: the nearest one upward).")
 def command(
-    *, check: bool, dialect: str | None, lang: str | None, output: Path | None, settings: tuple[str, ...], root: str | None
+    *,
+    check: bool,
+    dialect: str | None,
+    lang: str | None,
+    output: Path | None,
+    settings: tuple[str, ...],
+    root: str | None,
 ) -> int:
     """Write what is generated from the tables.
 

@@ -117,9 +117,13 @@ def serve(host: Host | None, failure: str, source: int, sink: int) -> None:
         *lines, rest = (b"".join(waiting) if len(waiting) > 1 else chunk).split(b"\n")
         waiting = [rest] if rest else []
         for line in lines:
-            request = _decode(line.decode())[0]
             kind: str
             value: Any
+            try:
+                request = _request(line)
+            except ValueError as error:
+                _write(sink, _line("", "error", f"not a request: {error}"))
+                continue
             if host is None:
                 kind, value = "error", failure
             elif request["op"] == "hello":
@@ -129,11 +133,20 @@ def serve(host: Host | None, failure: str, source: int, sink: int) -> None:
             _write(sink, _line(request["id"], kind, value))
 
 
+def _request(line: bytes) -> dict[str, Any]:
+    """A request line; raises ValueError for anything else, so that a client learns what it sent."""
+    request = _decode(line.decode())[0]
+    if type(request) is not dict or type(request.get("id")) is not str or type(request.get("op")) is not str:
+        raise ValueError("it needs an id and an op, both text")
+    return request
+
+
 def _line(request_id: str, kind: str, value: Any) -> bytes:
+    identity = _quote(request_id)
     try:
-        return f'{{"id":"{request_id}","{kind}":{_json(value)}}}\n'.encode()
+        return f'{{"id":{identity},"{kind}":{_json(value)}}}\n'.encode()
     except (TypeError, ValueError, RecursionError) as error:
-        return f'{{"id":"{request_id}","error":{_quote(f"returned what JSON cannot carry: {error}")}}}\n'.encode()
+        return f'{{"id":{identity},"error":{_quote(f"returned what JSON cannot carry: {error}")}}}\n'.encode()
 
 
 def _json(value: Any) -> str:

@@ -31,7 +31,10 @@ def text_report(record: dict[str, Any], first: int = FIRST) -> Iterator[str]:
 def reader_lines(reader: dict[str, Any], spec: str, first: int) -> Iterator[str]:
     """One reader: every dialect in a line, then the one that matters in full."""
     version = f" {reader['version']}" if reader["version"] else ""
-    yield click.style(f"{reader['reader']}", bold=True) + f"  ({reader['name']}{version}, {reader['language']}, spec {spec})"
+    yield (
+        click.style(f"{reader['reader']}", bold=True)
+        + f"  ({reader['name']}{version}, {reader['language']}, spec {spec})"
+    )
     yield f"  offers {', '.join(reader['ops'])}"
     if reader["note"]:
         yield click.style(f"  note: {reader['note']}", fg="yellow")

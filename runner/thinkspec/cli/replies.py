@@ -1,0 +1,61 @@
+"""What ``read`` and ``explain`` share: where a reply comes from and which reader reads it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from thinkspec.errors import UsageError
+
+
+def reply(source: str, text: str | None) -> str:
+    """The reply: the text that was given, a file, or standard input for ``-``.
+
+    Bytes that are not UTF-8 are kept as lone surrogates, so that nothing of a reply is lost or refused.
+    """
+    if text is not None:
+        return text
+    if source == "-":
+        data = sys.stdin.buffer.read()
+    else:
+        try:
+            data = Path(source).read_bytes()
+        except OSError as error:
+            raise UsageError(f"{source}: cannot be read: {error.strerror or error}.") from None
+    return data.decode("utf-8", "surrogateescape")
+
+
+def out(text: str) -> None:
+    """Print a text as it is, lone surrogates included."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape" if from_bytes(text) else "surrogatepass"))
+    sys.stdout.buffer.flush()
+
+
+def from_bytes(text: str) -> bool:
+    """Whether the surrogates of a text are bytes that were not UTF-8."""
+    return not any("\ud800" <= character <= "\udfff" and not "\udc80" <= character <= "\udcff" for character in text)
+
+
+def readers(dialect: str, settings: tuple[str, ...], spec_dir: Path | None) -> dict[str, Any]:
+    """A reader for each dialect that was asked for, with its settings."""
+    from thinkspec.data import data_root
+    from thinkspec.generate.single import parse_settings
+    from thinkspec.tables import compile_dialect, load_spec
+    from thinkspec_reference import configured
+
+    spec = load_spec(data_root(), spec_dir)
+    if dialect not in ("all", *spec.dialects):
+        raise UsageError(f"--dialect {dialect}: no such dialect. Choose all or one of: {', '.join(spec.dialects)}.")
+    names = spec.dialects if dialect == "all" else [dialect]
+    options = parse_settings(settings)
+    made = {}
+    for name in names:
+        known: list[str] = spec.dialect_files[name].value["settings"]
+        mine = {key: value for key, value in options.items() if dialect != "all" or key in known}
+        try:
+            made[name] = configured(name, compile_dialect(spec, name), known, mine)
+        except (ValueError, TypeError) as error:
+            raise UsageError(f"-O: {error}.") from None
+    return made
