@@ -1,6 +1,7 @@
 """Hold values against the JSON Schemas of ``spec/schema/``, and say in plain words what does not fit.
 
 The schemas are closed and flat on purpose (no ``oneOf``), so that every fault has one place and one sentence.
+What must not stand somewhere has the schema ``{"not": {}}``: for a plain ``false`` jsonschema does not tell the place.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _explained(error: Any) -> Iterator[tuple[Place, str]]:
     elif error.validator == "required":
         # jsonschema tells each missing key in an error of its own, and names it only in its message.
         yield place, f"{error.message.partition(' is a required')[0]} is missing."
-    elif error.validator is None:
+    elif error.validator == "not":
         yield place, f"{_last(place)} must not stand here."
     else:
         explain = _SENTENCES.get(error.validator)

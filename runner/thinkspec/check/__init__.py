@@ -2,7 +2,7 @@
 
 A check is a function from a Workspace to findings.  To add one, write it in the module of its subject and name it
 in ``CHECKS``.  Loading and schemas come first and need no entry: a file's schema follows from its path
-(``workspace.schema_name``), so a new kind of file only needs its schema.
+(``workspace.schema_names``), so a new kind of file only needs its schema.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from thinkspec.check.workspace import Row, Workspace, at
+from thinkspec.check.workspace import Row, Workspace, at, group_of
 from thinkspec.schema import Finding
 
 LEAST = 3
@@ -15,9 +15,12 @@ SHOWN_IN = {"stream-kind": "stream"}
 
 
 def rules_are_shown(workspace: Workspace) -> Iterator[Finding]:
-    """Three cases a rule and dialect; a rule that no case shows at all is told once."""
+    """Three cases a rule and dialect; a rule that no case shows at all is told once.
+
+    While a case file cannot be read nothing is counted: its own fault is the one to mend.
+    """
     spec = workspace.spec
-    if spec is None:
+    if spec is None or any(map(group_of, workspace.unread)):
         return
     shown = {group: _citations(rows) for group, rows in workspace.rows.items()}
     for number, rule in enumerate(spec.rules_file.value["rules"]):

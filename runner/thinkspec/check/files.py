@@ -7,7 +7,7 @@ from pathlib import Path
 
 import thinkspec
 from thinkspec.check.dialects import choices_are_complete
-from thinkspec.check.workspace import Workspace, schema_name
+from thinkspec.check.workspace import Workspace, schema_of
 from thinkspec.generate.references import COMMAND, reference_files
 from thinkspec.schema import SUFFIX, Finding, schema_folder
 
@@ -28,10 +28,9 @@ def generated_is_fresh(workspace: Workspace) -> Iterator[Finding]:
 
 def schemas_are_used(workspace: Workspace) -> Iterator[Finding]:
     """A schema belongs to a table or case file, or the tool or its tests name it."""
-    named = {schema_name(path) for path in workspace.documents}
-    unnamed = sorted(
-        path for path in schema_folder(workspace.root).glob(f"*{SUFFIX}") if path.name.removesuffix(SUFFIX) not in named
-    )
+    folder = schema_folder(workspace.root)
+    named = {schema_of(path, folder) for path in workspace.documents}
+    unnamed = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.name.removesuffix(SUFFIX) not in named)
     if not unnamed:
         return
     sources = "\n".join(path.read_text(encoding="utf-8") for path in _sources(workspace.root))

@@ -9,11 +9,14 @@ from thinkspec.casetext import TextError, text_of
 from thinkspec.check.readings import sound_rows
 from thinkspec.check.workspace import Workspace
 from thinkspec.schema import Finding
+from thinkspec.tables import Spec
 
 
 def segments_agree(workspace: Workspace) -> Iterator[Finding]:
     """Every expected text that can be held against another one is."""
-    spaces = _spaces(workspace)
+    if workspace.spec is None:
+        return
+    spaces = _spaces(workspace.spec)
     for row in sound_rows(workspace):
         for dialect, expected in row.value["expect"].items():
             try:
@@ -49,7 +52,6 @@ def _faults(case: dict[str, Any], expected: dict[str, Any], spaces: dict[int, No
             yield f"the {kind} segments do not make up the expected {half}."
 
 
-def _spaces(workspace: Workspace) -> dict[int, None]:
+def _spaces(spec: Spec) -> dict[int, None]:
     """Every character of every set of white space, to be left out."""
-    sets = workspace.spec.rules_file.value["sets"].values() if workspace.spec else []
-    return {ord(sign): None for one in sets for sign in one["characters"]}
+    return {ord(sign): None for one in spec.rules_file.value["sets"].values() for sign in one["characters"]}

@@ -29,13 +29,17 @@ class Row:
 
 @dataclass(frozen=True)
 class Workspace:
-    """What lies below ``root``; ``spec`` is None while one of its tables cannot be relied on."""
+    """What lies below ``root``; ``spec`` is None while one of its tables cannot be relied on.
+
+    ``unread`` are the paths of files that the loader refused, so that nobody counts what is in them as missing.
+    """
 
     root: Path
     spec: Spec | None
     documents: dict[str, Document]
     rows: dict[str, list[Row]] = field(repr=False)
     faults: list[Finding] = field(repr=False)
+    unread: frozenset[str] = frozenset()
 
     @property
     def case_documents(self) -> Iterator[tuple[str, Document]]:
@@ -60,18 +64,28 @@ def group_of(path: str) -> str | None:
     return parts[1] if parts[0] == "cases" and len(parts) > 2 else None
 
 
-def schema_name(path: str) -> str:
-    """The schema of a file, by its path: a new kind of file only needs a schema of the right name.
+def schema_names(path: str) -> list[str]:
+    """The names that a file's schema may have, the closest first: a new kind of file only needs a schema.
 
-    >>> schema_name("cases/read/openers.yaml"), schema_name("spec/1.0/rules.yaml")
-    ('cases-read', 'rules')
-    >>> schema_name("spec/1.0/dialects/sapphire.yaml"), schema_name("spec/1.0/effort/wires.yaml")
-    ('dialect', 'effort-wires')
+    >>> schema_names("cases/read/openers.yaml"), schema_names("spec/1.0/rules.yaml")
+    (['cases-read-openers', 'cases-read'], ['rules'])
+    >>> schema_names("spec/1.0/dialects/sapphire.yaml"), schema_names("spec/1.0/effort/families-x.yaml")
+    (['dialect'], ['effort-families-x', 'effort-families', 'effort'])
     """
-    if group := group_of(path):
-        return f"cases-{group}"
-    below = PurePosixPath(path).with_suffix("").parts[2:]
-    return "dialect" if below[:1] == ("dialects",) else "-".join(below)
+    parts = PurePosixPath(path).with_suffix("").parts
+    if group_of(path):
+        words, least = parts, 2
+    elif parts[2:3] == ("dialects",):
+        return ["dialect"]
+    else:
+        words, least = parts[2:], 1
+    split = "-".join(words).split("-")
+    return ["-".join(split[:count]) for count in range(len(split), least - 1, -1)]
+
+
+def schema_of(path: str, folder: Path) -> str | None:
+    """The schema of a file, among those in a folder."""
+    return next((name for name in schema_names(path) if (folder / f"{name}{SUFFIX}").is_file()), None)
 
 
 def open_workspace(root: Path) -> Workspace:
@@ -83,13 +97,14 @@ def open_workspace(root: Path) -> Workspace:
     faults: list[Finding] = []
     rows: dict[str, list[Row]] = {}
     broken: set[str] = set()
+    unread: set[str] = set()
     for path in _files(root):
         shown = path.relative_to(root).as_posix()
         try:
             document = load(path, shown)
         except SourceError as error:
             faults.append(Finding(shown, error.line, error.message))
-            broken.add(shown)
+            unread.add(shown)
             continue
         documents[shown] = document
         found = _problems(root, document)
@@ -99,8 +114,8 @@ def open_workspace(root: Path) -> Workspace:
         if group := group_of(shown):
             unsound = {place[1] for place, _ in found if len(place) > 1 and place[0] == "cases"}
             rows.setdefault(group, []).extend(_rows(document, unsound))
-    spec, missing = _spec(root, documents, broken)
-    return Workspace(root, spec, documents, rows, faults + missing)
+    spec, missing = _spec(root, documents, broken | unread)
+    return Workspace(root, spec, documents, rows, faults + missing, frozenset(unread))
 
 
 def _files(root: Path) -> list[Path]:
@@ -111,10 +126,11 @@ def _files(root: Path) -> list[Path]:
 
 
 def _problems(root: Path, document: Document) -> list[tuple[Place, str]]:
-    name = schema_name(document.path)
     folder = schema_folder(root)
-    if not (folder / f"{name}{SUFFIX}").is_file():
-        return [((), f"no schema for this file. It needs spec/schema/{name}{SUFFIX}.")]
+    name = schema_of(document.path, folder)
+    if name is None:
+        least = schema_names(document.path)[-1 if group_of(document.path) else 0]
+        return [((), f"no schema for this file. It needs spec/schema/{least}{SUFFIX}.")]
     return list(problems(document.value, name, folder))
 
 
@@ -135,7 +151,7 @@ def _spec(root: Path, documents: dict[str, Document], broken: set[str]) -> tuple
         for path in needed
         if path not in documents and path not in broken
     ]
-    if missing or any(path.startswith(f"{base}/") for path in broken):
+    if missing or any(path in needed or path.startswith(f"{base}/dialects/") for path in broken):
         return None, missing
     rules, tags = (documents[path] for path in needed)
     by_name = {PurePosixPath(path).stem: documents[path] for path in dialects}
