@@ -27,7 +27,6 @@ from thinkspec.shapes import OPERATIONS, ShapeError, shaped
 from thinkspec.wire import Answer, Hello, WireError
 
 HELLO_SECONDS = 30.0
-LOOK_EVERY = 256  # asks between two looks at the memory
 MAX_FAILURES = 20
 MAX_LOST = 10.0  # seconds: quick deaths are cheap, so more of them are borne before giving up
 _FAREWELL = 0.5  # seconds a reader has to end by itself
@@ -64,7 +63,7 @@ class ReaderProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel | None = None
         self._last_id = ""
-        self._asked = 0
+        self._looked = 0.0
         self._tail: tuple[str, ...] = ()
 
     def __enter__(self) -> ReaderProcess:  # noqa: PYI034 -- Self is new in 3.11
@@ -160,7 +159,6 @@ class ReaderProcess:
             raise ChannelError(f"{self.argv[0]} cannot be started: {error.strerror}") from None
         self._process = process
         self._channel = Channel(*(_detached(stream) for stream in (process.stdin, process.stdout, process.stderr)))
-        self._asked = 0
         answer = self._exchange("hello", {"protocol": wire.PROTOCOL}, self._hello_seconds)
         if answer.kind != "ok":
             raise self._broken(str(answer.value))
@@ -177,9 +175,7 @@ class ReaderProcess:
         request = wire.encode_request(request_id, op, fields)
         try:
             line = channel.exchange(request, seconds, self._look)
-            self._asked += 1
-            if self._asked % LOOK_EVERY == 0:
-                self._look()
+            self._look()
             answer_id, answer = wire.decode_answer(line)
             self._match(answer_id, request_id)
         except (ChannelError, WireError) as error:
@@ -198,8 +194,11 @@ class ReaderProcess:
         raise ChannelError(f"answered with the wrong id {wire.drawn(answer_id)}")
 
     def _look(self) -> None:
-        if self._process is None:
+        """Check the memory, if the last look was a while ago."""
+        now = time.monotonic()
+        if now - self._looked < memory.LOOK_EVERY or self._process is None:
             return
+        self._looked = now
         used = memory.resident_mib(self._process.pid)
         if used > self.memory_mib:
             raise ChannelError(f"grew to {used:.0f} MiB, past the {self.memory_mib} MiB allowed")

@@ -129,6 +129,20 @@ function write(sink, text) {
   }
 }
 
+/** A line for a request whose promise nothing will ever settle: Node is about to end for want of work. */
+function forgotten(id) {
+  return new Promise((resolve) => {
+    // By way of the event loop: it ends for good if nothing but this function runs.
+    giveUp = () => setImmediate(() => resolve(line(id, "error", "returned a promise that is never settled")));
+  });
+}
+
+let giveUp = () => {
+  console.error("a promise is never settled");
+  process.exitCode = 13;
+};
+process.on("beforeExit", () => giveUp());
+
 /** Answer request after request until the wire is closed. */
 async function serve(host, failure, source, sink) {
   const block = Buffer.allocUnsafe(65536);
@@ -147,7 +161,7 @@ async function serve(host, failure, source, sink) {
     for (const request of text.split("\n")) {
       const message = JSON.parse(request);
       let found = host ? answer(host, message) : line(message.id, "error", failure);
-      if (typeof found !== "string") found = await found;
+      if (typeof found !== "string") found = await Promise.race([found, forgotten(message.id)]);
       write(sink, found);
     }
   }
