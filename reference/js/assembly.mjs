@@ -140,14 +140,14 @@ export function finishThinking(thoughts, rules, steps) {
 }
 
 /**
- * Make every run of `blanks` one space.  The pattern passes over lone spaces, most of what there is in plain prose.
+ * Make every run of `blanks` one space: other blanks first, then runs, so that lone spaces cost nothing.
  * @param {string} text
  * @param {string} blanks
  * @returns {string}
  */
 export function collapse(text, blanks) {
-    const others = blanks.replace(" ", "");
-    return text.replace(new RegExp(`[${escape(blanks)}]{2,}|[${escape(others)}]`, "g"), " ");
+    const others = new RegExp(`[${escape(blanks.replace(" ", ""))}]`, "g");
+    return text.replace(others, " ").replace(/ {2,}/g, " ");
 }
 
 /**

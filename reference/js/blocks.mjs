@@ -18,7 +18,8 @@ import { endOf } from "./strings.mjs";
 /** @typedef {[how: How, start: number, inner: number, outer: number, end: number, name: string]} Piece */
 /** @typedef {[offset: number, rule: string]} Note */
 
-const FENCES = ["```", "~~~"];
+const FENCE_AT_START = /[ \t]*(?:```|~~~)/y;
+const FENCE_LINE = /\n[ \t]*(?:```|~~~)/g;
 
 /**
  * The pieces of a reply, in order.
@@ -159,27 +160,12 @@ export class Fences {
      */
     odd(pos, start) {
         if (pos !== this.pos) {
-            this.pos = this.counted = pos;
-            this.isOdd = fenceEnd(this.text, pos) > 0;
+            this.pos = this.counted = FENCE_AT_START.lastIndex = pos;
+            this.isOdd = FENCE_AT_START.test(this.text);
         }
-        let line = this.text.indexOf("\n", this.counted);
-        while (line >= 0 && line < start) {
-            const end = fenceEnd(this.text, line + 1);
-            if (end > 0 && end <= start) this.isOdd = !this.isOdd;
-            line = this.text.indexOf("\n", line + 1);
-        }
+        const lines = this.text.slice(this.counted, start).match(FENCE_LINE);
+        if (lines && lines.length % 2 === 1) this.isOdd = !this.isOdd;
         this.counted = start;
         return this.isOdd;
     }
-}
-
-/**
- * The offset behind the fence that a line starting at `at` opens with, or 0.
- * @param {string} text
- * @param {number} at
- * @returns {number}
- */
-function fenceEnd(text, at) {
-    while (text[at] === " " || text[at] === "\t") at++;
-    return FENCES.some((fence) => text.startsWith(fence, at)) ? at + 3 : 0;
 }

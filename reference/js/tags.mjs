@@ -32,19 +32,22 @@ export class Rules {
         /** @type {string[]} */
         this.openNames = [...this.value["openers"]];
         this.closeNames = this.openNames.concat(this.value["extra-closers"] || []);
-        let opener, closer, either, every;
+        let openTags, closeTags, opener, closer, either, every;
         if (this.isPair) {
             [this.open, this.close] = this.openNames;
+            [openTags, closeTags] = [[this.open], [this.close]];
             [opener, closer] = [`()(${escape(this.open)})`, `(${escape(this.close)})()`];
             either = every = `(${escape(this.close)})|(${escape(this.open)})`;
         } else {
             [this.open, this.close] = [`<${this.openNames[0]}>`, `</${this.openNames[0]}>`];
+            [openTags, closeTags] = [this.openNames.map((name) => `<${name}>`), this.closeNames.map((name) => `</${name}>`)];
             const [opens, closes, tail] = [alternatives(this.openNames), alternatives(this.closeNames), this.tail()];
             [opener, closer] = [`<()(${opens})${tail}`, `</(${closes})()${tail}`];
             [either, every] = [`<(?:/(${closes})|(${opens}))${tail}`, `<(?:/(${closes})|(${closes}))${tail}`];
         }
-        [this.opener, this.closer] = [this.compile(opener, this.open), this.compile(closer, this.close)];
-        [this.either, this.every] = [this.compile(either, this.open, this.close), this.compile(every, this.open, this.close)];
+        [this.opener, this.closer] = [this.compile(opener, openTags), this.compile(closer, closeTags)];
+        const tags = [...openTags, ...closeTags];
+        [this.either, this.every] = [this.compile(either, tags), this.compile(every, tags)];
         this.stray = this.option["stray-closer"];
         this.unclosed = this.option["unclosed-opener"];
         /** @type {string} */
@@ -82,16 +85,12 @@ export class Rules {
 
     /**
      * A pattern in the dialect's letter case.  Without flag `u`, flag `i` folds no other letter onto a to z.
-     *
-     * `tags` are examples of what it finds; if they all start alike, that character leads to them.
      * @param {string} pattern
-     * @param {string[]} tags
+     * @param {string[]} tags what it finds, to know how every match starts
      * @returns {Pattern}
      */
-    compile(pattern, ...tags) {
-        const lead = tags.every((tag) => tag[0] === tags[0][0]) ? tags[0][0] : "";
-        const hasCase = this.foldCase && lead.toLowerCase() !== lead.toUpperCase();
-        return new Pattern(pattern, this.foldCase ? "i" : "", hasCase ? "" : lead);
+    compile(pattern, tags) {
+        return new Pattern(pattern, this.foldCase ? "i" : "", sharedStart(tags, this.foldCase));
     }
 
     /**
@@ -112,4 +111,20 @@ export class Rules {
  */
 export function alternatives(names) {
     return names.map(escape).join("|");
+}
+
+/**
+ * Up to two characters that all tags start with; `indexOf` is at its fastest with so few.
+ * @param {string[]} tags
+ * @param {boolean} foldCase whether letters may stand in either case, so that none is shared
+ * @returns {string}
+ */
+function sharedStart(tags, foldCase) {
+    const start = tags[0].slice(0, 2);
+    let end = 0;
+    while (end < start.length && tags.every((tag) => tag[end] === start[end])) {
+        if (foldCase && start[end].toLowerCase() !== start[end].toUpperCase()) break;
+        end++;
+    }
+    return start.slice(0, end);
 }

@@ -11,9 +11,10 @@ the engine knows no dialect by name.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from .reader import Reader
+from .reader import Reader, kind
 from .tables import DIALECTS, SPEC_VERSION
 
 __all__ = ["DIALECTS", "SPEC_VERSION", "Reader", "reader"]
@@ -31,8 +32,10 @@ def reader(dialect: str, **options: Any) -> Reader:
     >>> reader("llm-chat", open="[THINK]", close="[/THINK]").strip("[THINK]a[/THINK]b")
     'b'
     """
+    if not isinstance(dialect, str):
+        raise TypeError(f"a dialect's name must be text, got {kind(dialect)}")
     if dialect not in DIALECTS:
-        raise ValueError(f"unknown dialect {dialect!r}: choose one of {', '.join(sorted(DIALECTS))}")
+        raise ValueError(f"unknown dialect {quoted(dialect)}: choose one of {', '.join(sorted(DIALECTS))}")
     entry = DIALECTS[dialect]
     return configured(dialect, entry["rules"], entry["settings"], options)
 
@@ -42,10 +45,10 @@ def configured(dialect: str, table: Any, settings: list[str], options: dict[str,
     for name, value in options.items():
         if name not in settings:
             known = ", ".join(settings) or "none"
-            raise ValueError(f"the dialect {dialect} has no option {name!r} (options: {known})")
+            raise ValueError(f"the dialect {dialect} has no option {quoted(name)} (options: {known})")
         if not isinstance(value, bool if name == "filter" else str):
             wanted = "true or false" if name == "filter" else "text"
-            raise TypeError(f"option {name} must be {wanted}, got {type(value).__name__}")
+            raise TypeError(f"option {name} must be {wanted}, got {kind(value)}")
     return Reader(dialect, with_markers(table, options), filtering=options.get("filter", True))
 
 
@@ -55,11 +58,20 @@ def with_markers(table: Any, options: dict[str, Any]) -> Any:
     if "tag" in options:
         value = [options["tag"]]
         if not options["tag"] or "<" in options["tag"] or ">" in options["tag"]:
-            raise ValueError(f"option tag must be a name without < and >, got {options['tag']!r}")
+            raise ValueError(f"option tag must be a name without < and >, got {quoted(options['tag'])}")
     if "open" in options or "close" in options:
         value = [options.get("open", value[0]), options.get("close", value[1])]
         if not all(value):
             raise ValueError("a marker must not be empty")
         if value[0] == value[1]:
-            raise ValueError(f"the markers must differ, got {value[0]!r} twice")
+            raise ValueError(f"the markers must differ, got {quoted(value[0])} twice")
     return {**table, "openers": {**table["openers"], "value": value}}
+
+
+def quoted(text: str) -> str:
+    """A text as a message shows it, the same in every language: one line, in quotation marks.
+
+    >>> print(quoted('a"b'))
+    "a\\"b"
+    """
+    return json.dumps(text, ensure_ascii=False)

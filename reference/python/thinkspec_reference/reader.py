@@ -140,17 +140,26 @@ class Reader:
     def _checked(self, text: Any) -> str | None:
         if text is None or isinstance(text, str):
             return text
-        raise TypeError(f"expected text or None, got {type(text).__name__}")
+        raise TypeError(f"expected text or None, got {kind(text)}")
 
     def _accepted(self, text: Any) -> str | None:
         """The text; ``None`` where the dialect allows null and reads it as nothing."""
         if self._checked(text) is None and self._rules.option["null-input"] == "refused":
-            raise TypeError(f"expected text, got None: the dialect {self.dialect} has no reading for it")
+            raise TypeError(f"expected text, got none: the dialect {self.dialect} has no reading for it")
         return "" if text is None and self._rules.option["null-input"] == "as-empty" else text
 
     def _halves_of_null(self) -> tuple[str | None, str | None]:
         text = self._accepted(None)
         return (None, None) if text is None else self.split(text)
+
+
+def kind(value: Any) -> str:
+    """What a message calls a value's type.
+
+    >>> kind(None), kind(1)
+    ('None', 'int')
+    """
+    return "None" if value is None else type(value).__name__
 
 
 def last_opener(text: str, rules: Rules) -> int:
