@@ -93,6 +93,25 @@ class Words:
         hits = self.in_literal(stripped)
         return len(hits) == 1 and hits[0].start == 0 and bool(self._tag.match(stripped))
 
+    @cached_property
+    def _worth(self) -> re.Pattern[str]:
+        tails = sorted({name[-4:] for name in self.names | self.context} | self.markers)
+        return re.compile("|".join([*map(re.escape, tails), "[Tt][Hh][Ii]", f"[{HOLE_FIRST}-{HOLE_LAST}]", r"\\[xu]", r"\["]), re.IGNORECASE)
+
+    def worth(self, text: str) -> bool:
+        """Whether a text may hold a tag at all: a quick look before the careful one."""
+        return bool(self._worth.search(text))
+
+    def visible(self, text: str) -> bool:
+        """Whether source text shows a tag or a tag pattern as such."""
+        spelled = (*self.in_literal(text), *self.in_pattern(text), *self.in_pattern(text, "x"))
+        return any(not hit.escaped for hit in spelled)
+
+    def without_context_tags(self, text: str) -> str:
+        """A statement's text without its in-context names in brackets, to look for a second think word."""
+        names = "|".join(map(re.escape, self.context)) or "(?!)"
+        return re.sub(rf"(?:{names})(?=[>\\\[(\s])", "", text, flags=re.IGNORECASE)
+
     def is_name(self, text: str) -> bool:
         """Whether a string is the bare name of a tag (not an in-context one)."""
         return text.strip("</> ").lower() in self.names
@@ -233,7 +252,12 @@ class _Search:
 
 
 def from_table(families: Iterable[dict[str, Any]]) -> Words:
-    """The words of a table's rows: those to lint always, those that need a context, and literal markers."""
+    """The words of a table's rows: names to lint always, names that need a context, and literal markers.
+
+    >>> words = from_table([{"form": "xml", "names": ["think"], "lint": "always"}])
+    >>> sorted(words.names)
+    ['think']
+    """
     names: list[str] = []
     context: list[str] = []
     markers: list[str] = []
@@ -241,17 +265,11 @@ def from_table(families: Iterable[dict[str, Any]]) -> Words:
         lint = row.get("lint", "never")
         if lint == "never":
             continue
-        tags = [name for name in row.get("names") or [] if re.fullmatch(r"[A-Za-z][\w:]*", name)]
-        xml = False
-        for text in (row.get("open"), row.get("close")):
-            found = re.fullmatch(r"</?([A-Za-z][\w:]*)>", text or "")
-            if found:
-                tags.append(found[1])
-                xml = True
-            elif text and lint == "always" and re.search(r"[\[\]<>|\u25c1\u25b7]", text):
-                markers.append(text.strip())
-        if xml or str(row.get("form", "")) in {"xml", "tag", "name"} or not (row.get("open") or row.get("close")):
-            (names if lint == "always" else context).extend(tags)
+        if row["form"] == "xml":
+            (names if lint == "always" else context).extend(row["names"])
+        elif row["form"] == "marker" and lint == "always":
+            texts = row["open"] + ([] if row.get("lint_close") == "never" else row["close"])
+            markers.extend(text.strip() for text in texts)
     return Words(names, context, markers)
 
 
