@@ -167,7 +167,7 @@ class Reasoning:
     def to(self, wire): return {wire: self.fields}
 """,
     "js": """
-export const DIALECTS = ['sapphire', 'nr-llm'], MAPPINGS = ['langertha'], WIRES = ['openai'], VERSION = '7';
+export const DIALECTS = {sapphire: 1, 'nr-llm': 2}, MAPPINGS = ['langertha'], WIRES = ['openai'], VERSION = '7';
 let made = 0;
 export function reader(name, options) {
   made += 1;

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from thinkspec import shapes, wire
+from thinkspec import errors, pointer, shapes, wire
 from thinkspec.errors import worst
 from thinkspec.wire import Answer, Hello, WireError
 
@@ -155,6 +155,6 @@ def test_the_worst_exit_code_wins(codes, code):
     assert worst(codes) == code
 
 
-@pytest.mark.parametrize("module", [wire, shapes])
+@pytest.mark.parametrize("module", [errors, pointer, shapes, wire])
 def test_examples_in_the_docstrings_run(module):
     assert doctest.testmod(module).failed == 0

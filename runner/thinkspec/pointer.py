@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
+from thinkspec import __version__
 from thinkspec.data import js_folder
 from thinkspec.errors import UsageError
 from thinkspec.node import find_node
@@ -194,10 +195,10 @@ def _guess(text: str) -> str:
 def _reference(language: str) -> dict[str, Any]:
     """Where the reference lies: beside the tool when installed, in the checkout otherwise."""
     if language == "js":
-        return {"target": str(js_folder() / "index.mjs"), "file": True}
+        return {"target": str(js_folder() / "index.mjs"), "file": True, "version": __version__}
     spec = find_spec("thinkspec_reference")
     if spec and spec.origin:
         folder = Path(spec.origin).parent.parent
     else:
         folder = Path(__file__).resolve().parents[2] / "reference" / "python"
-    return {"target": "thinkspec_reference", "file": False, "paths": [str(folder)]}
+    return {"target": "thinkspec_reference", "file": False, "paths": [str(folder)], "version": __version__}

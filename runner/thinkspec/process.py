@@ -161,7 +161,7 @@ class ReaderProcess:
         self._channel = Channel(*(_detached(stream) for stream in (process.stdin, process.stdout, process.stderr)))
         answer = self._exchange("hello", {"protocol": wire.PROTOCOL}, self._hello_seconds)
         if answer.kind != "ok":
-            raise self._broken(str(answer.value))
+            raise self._broken(str(answer.value), told=True)
         try:
             return wire.decode_hello(answer.value)
         except WireError as error:
@@ -203,8 +203,8 @@ class ReaderProcess:
         if used > self.memory_mib:
             raise ChannelError(f"grew to {used:.0f} MiB, past the {self.memory_mib} MiB allowed")
 
-    def _broken(self, message: str, *, ended: bool = False) -> ChannelError:
-        """Kill the process, and make the error that tells how it ended and what it said last."""
+    def _broken(self, message: str, *, ended: bool = False, told: bool = False) -> ChannelError:
+        """Kill the process, and make the error: how it ended, and what it said last unless it told the reason."""
         process = self._process
         code = None
         if process and ended:
@@ -212,7 +212,7 @@ class ReaderProcess:
                 code = process.wait(_FAREWELL)
         self._kill()
         how = f" ({_exit(code)})" if code is not None else ""
-        said = f"; last on its standard error: {self._tail[-1]}" if self._tail else ""
+        said = f"; last on its standard error: {self._tail[-1]}" if self._tail and not told else ""
         return ChannelError(f"{message}{how}{said}")
 
     def _kill(self) -> None:

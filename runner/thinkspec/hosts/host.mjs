@@ -19,7 +19,7 @@ class Host {
 
   async prepare() {
     if (typeof this.make === "function" && !this.task.op) {
-      for (const name of this.target.DIALECTS ?? offers.DIALECTS) {
+      for (const name of offers.names(this.target.DIALECTS) ?? offers.DIALECTS) {
         try {
           if (offers.named(this.make(name), this.order).split) this.dialects.push(name);
         } catch { /* a function called reader may be anything */ }
@@ -45,12 +45,12 @@ class Host {
     const table = this.dialects.length ? this.table(this.dialects[0]) : this.common;
     return {
       name: this.task.name,
-      version: version(this.task, this.target),
+      version: this.task.version ?? version(this.task, this.target),
       language: `JavaScript, Node ${process.versions.node}`,
       ops: Object.keys(table),
       dialects: this.dialects,
-      mappings: [...(this.target.MAPPINGS ?? [])],
-      wires: [...(this.target.WIRES ?? [])],
+      mappings: offers.names(this.target.MAPPINGS) ?? [],
+      wires: offers.names(this.target.WIRES) ?? [],
       note: await this.note(table),
     };
   }

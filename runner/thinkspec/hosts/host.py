@@ -67,7 +67,7 @@ class Host:
         table = self.table(self.dialects[0], None) if self.dialects else self.common
         return {
             "name": self.task["name"],
-            "version": _version(self.target),
+            "version": self.task.get("version") or _version(self.target),
             "language": f"Python {sys.version.split()[0]}",
             "ops": list(table),
             "dialects": self.dialects,
@@ -93,7 +93,7 @@ def answer(host: Host, request: dict[str, Any]) -> tuple[str, Any]:
     """The kind and the value of the answer to one request."""
     op, dialect, options = request["op"], request.get("dialect"), request.get("options")
     if host.dialects and dialect not in host.dialects and op != "effort":
-        return "unsupported", f"no dialect {dialect!r}"
+        return "unsupported", f'no dialect "{dialect}"'
     if options and not host.dialects:
         return "unsupported", "this reader takes no options"
     try:

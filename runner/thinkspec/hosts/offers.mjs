@@ -30,6 +30,12 @@ export function member(target, name) {
   return target?.[name] ?? target?.default?.[name];
 }
 
+/** The names in a list, or the keys of an object; undefined for anything else. */
+export function names(value) {
+  if (value === null || typeof value !== "object") return undefined;
+  return typeof value[Symbol.iterator] === "function" ? [...value].map(String) : Object.keys(value);
+}
+
 /** Follow name.name; a method named through its class is taken from an instance of it. */
 export function walk(module, attribute) {
   let found = module;
