@@ -5,7 +5,7 @@
  * something, for `explain`.
  */
 
-import { escape, lstrip, rstrip, strip } from "./strings.mjs";
+import { escape, trimmed, trimmedEnd, trimmedStart } from "./strings.mjs";
 
 /** @typedef {import("./blocks.mjs").Piece} Piece */
 /** @typedef {import("./tags.mjs").Rules} Rules */
@@ -20,7 +20,7 @@ import { escape, lstrip, rstrip, strip } from "./strings.mjs";
  * @param {Iterable<Piece>} found
  * @returns {Segment[]}
  */
-export function segments(text, rules, found) {
+export function segmentsOf(text, rules, found) {
     /** @type {Segment[]} */
     const shown = [];
     for (const [how, , inner, outer, , name] of found) {
@@ -76,7 +76,7 @@ export function halves(text, rules, found, steps = null) {
  * @returns {boolean}
  */
 export function counts(how, content, rules) {
-    if (rules.blankBlock === "dropped") return lstrip(content, rules.blanks) !== "";
+    if (rules.blankBlock === "dropped") return trimmedStart(content, rules.blanks) !== "";
     if (rules.blankBlock === "dropped-if-empty") return content !== "";
     return rules.blankBlock === "kept" || content !== "" || how === "closed";
 }
@@ -101,7 +101,7 @@ export function finishAnswer(joined, rules, steps, blockFound, first, last) {
     }
     const before = answer;
     if (rules.answerTrim === "always" || (blockFound && rules.answerTrim === "if-block-found")) {
-        answer = strip(answer, rules.answerBlanks);
+        answer = trimmed(answer, rules.answerBlanks);
     } else if (blockFound && rules.answerTrim === "where-block-was") {
         answer = trimBlockEnds(answer, rules.answerBlanks, first, last);
     }
@@ -127,9 +127,9 @@ export function finishThinking(thoughts, rules, steps) {
     if (thoughts.length > 1) record(steps, "block-join", "thinking", `${thoughts.length} blocks`, plain);
     let thinking = plain;
     if (rules.blockTrim === "each-block") {
-        thinking = thoughts.map((thought) => strip(thought, rules.thinkingBlanks)).join(rules.joiner);
+        thinking = thoughts.map((thought) => trimmed(thought, rules.thinkingBlanks)).join(rules.joiner);
     } else if (rules.blockTrim === "whole") {
-        thinking = strip(plain, rules.thinkingBlanks);
+        thinking = trimmed(plain, rules.thinkingBlanks);
     }
     record(steps, "block-trim", "thinking", plain, thinking);
     if (thinking) return thinking;
@@ -159,12 +159,12 @@ export function collapse(text, blanks) {
  * @returns {string}
  */
 export function trimBlockEnds(answer, blanks, first, last) {
-    if (!lstrip(first, blanks)) {
-        const content = lstrip(answer, blanks);
+    if (!trimmedStart(first, blanks)) {
+        const content = trimmedStart(answer, blanks);
         const lead = answer.slice(0, answer.length - content.length);
         answer = lead.includes("\n") ? lead.slice(lead.lastIndexOf("\n") + 1) + content : content;
     }
-    if (!lstrip(last, blanks)) answer = rstrip(answer, blanks);
+    if (!trimmedStart(last, blanks)) answer = trimmedEnd(answer, blanks);
     return answer;
 }
 

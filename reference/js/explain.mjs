@@ -64,7 +64,7 @@ import { endOf } from "./strings.mjs";
  * @param {{filtering?: boolean}} [options]
  * @returns {Explanation}
  */
-export function explain(text, rules, dialect, { filtering = true } = {}) {
+export function explanation(text, rules, dialect, { filtering = true } = {}) {
     if (text === null || !filtering) {
         const whole = text ? [pieceNote(text, ["text", 0, 0, text.length, text.length, ""], rules)] : [];
         return { dialect, tags: [], pieces: whole, steps: [], answer: text, thinking: null };

@@ -4,9 +4,9 @@
  * Source of the interface: Sapphire's `core/think.py` and its JavaScript twin, made to serve every dialect.
  */
 
-import { halves, segments } from "./assembly.mjs";
+import { halves, segmentsOf } from "./assembly.mjs";
 import { pieces } from "./blocks.mjs";
-import { explain } from "./explain.mjs";
+import { explanation } from "./explain.mjs";
 import { codePoints, endOf, escape, kind } from "./strings.mjs";
 import { Rules, alternatives } from "./tags.mjs";
 
@@ -106,7 +106,7 @@ export class Reader {
         const reply = this._accepted(text);
         if (reply === null) return [];
         if (!this._filtering) return reply ? [{ type: "text", text: reply, name: "" }] : [];
-        return segments(reply, this._rules, pieces(reply, this._rules));
+        return segmentsOf(reply, this._rules, pieces(reply, this._rules));
     }
 
     /**
@@ -159,7 +159,7 @@ export class Reader {
      * @returns {Explanation}
      */
     explain(text) {
-        return explain(this._accepted(text), this._rules, this.dialect, { filtering: this._filtering });
+        return explanation(this._accepted(text), this._rules, this.dialect, { filtering: this._filtering });
     }
 
     /** @returns {boolean} */

@@ -8,15 +8,13 @@
 import { Fences, isBlockStart, isWord } from "./blocks.mjs";
 import { Reader } from "./reader.mjs";
 import { DIALECTS } from "./tables.mjs";
-import { Rules } from "./tags.mjs";
 
 /** @typedef {import("./assembly.mjs").Segment} Segment */
 /** @typedef {import("./strings.mjs").Tag} Tag */
 /** @typedef {string | null | undefined} Text */
 /** @typedef {{index: number, text: string, name: string, closing: boolean}} TagPlace */
 
-const think = new Reader("sapphire", DIALECTS["sapphire"].rules);
-const rules = new Rules(DIALECTS["sapphire"].rules);
+const READER = new Reader("sapphire", DIALECTS["sapphire"].rules);
 
 /**
  * The answer of a reply.
@@ -24,7 +22,7 @@ const rules = new Rules(DIALECTS["sapphire"].rules);
  * @returns {string}
  */
 export function stripThink(text) {
-    return think.strip(text);
+    return READER.strip(text);
 }
 
 /**
@@ -33,7 +31,7 @@ export function stripThink(text) {
  * @returns {{answer: string, thinking: string}}
  */
 export function splitThink(text) {
-    return /** @type {{answer: string, thinking: string}} */ (think.split(text));
+    return /** @type {{answer: string, thinking: string}} */ (READER.split(text));
 }
 
 /**
@@ -42,7 +40,7 @@ export function splitThink(text) {
  * @returns {Segment[]}
  */
 export function thinkSegments(text) {
-    return think.segments(text);
+    return READER.segments(text);
 }
 
 /**
@@ -51,7 +49,7 @@ export function thinkSegments(text) {
  * @returns {boolean}
  */
 export function hasThink(text) {
-    return think.has(text);
+    return READER.has(text);
 }
 
 /**
@@ -66,9 +64,9 @@ export function hasThink(text) {
 export function nextThinkOpener(text, from = 0) {
     const [reply, begin] = [accepted(text), offset(from)];
     const fences = new Fences(reply);
-    for (const tag of rules.opener.finditer(reply, begin)) {
-        if (isWord(reply, tag.index, begin, rules, fences)) continue;
-        if (isBlockStart(reply, tag.index, rules.blockPlaces)) return place(tag);
+    for (const tag of READER._rules.opener.finditer(reply, begin)) {
+        if (isWord(reply, tag.index, begin, READER._rules, fences)) continue;
+        if (isBlockStart(reply, tag.index, READER._rules.blockPlaces)) return place(tag);
     }
     return null;
 }
@@ -81,7 +79,7 @@ export function nextThinkOpener(text, from = 0) {
  */
 export function nextThinkCloser(text, from = 0) {
     const [reply, begin] = [accepted(text), offset(from)];
-    for (const tag of rules.closer.finditer(reply, begin)) {
+    for (const tag of READER._rules.closer.finditer(reply, begin)) {
         if (reply[tag.index - 1] !== "`") return place(tag);
     }
     return null;
@@ -101,7 +99,7 @@ export function isSeedThink(name) {
  * @returns {string}
  */
 function accepted(text) {
-    return think._accepted(text) || "";
+    return READER._accepted(text) || "";
 }
 
 /**
@@ -119,5 +117,5 @@ function offset(from) {
  * @returns {TagPlace}
  */
 function place(tag) {
-    return { index: tag.index, text: tag[0], name: rules.name(tag), closing: Boolean(tag[1]) };
+    return { index: tag.index, text: tag[0], name: READER._rules.name(tag), closing: Boolean(tag[1]) };
 }

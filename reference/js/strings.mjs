@@ -91,8 +91,8 @@ export function escape(text) {
  * @param {string} blanks
  * @returns {string}
  */
-export function strip(text, blanks) {
-    return rstrip(lstrip(text, blanks), blanks);
+export function trimmed(text, blanks) {
+    return trimmedEnd(trimmedStart(text, blanks), blanks);
 }
 
 /**
@@ -101,7 +101,7 @@ export function strip(text, blanks) {
  * @param {string} blanks
  * @returns {string}
  */
-export function lstrip(text, blanks) {
+export function trimmedStart(text, blanks) {
     let start = 0;
     while (start < text.length && blanks.includes(text[start])) start++;
     return text.slice(start);
@@ -113,7 +113,7 @@ export function lstrip(text, blanks) {
  * @param {string} blanks
  * @returns {string}
  */
-export function rstrip(text, blanks) {
+export function trimmedEnd(text, blanks) {
     let end = text.length;
     while (end > 0 && blanks.includes(text[end - 1])) end--;
     return text.slice(0, end);

@@ -22,6 +22,7 @@ from thinkspec.tables import Spec, compile_dialect
 METHODS = ("strip", "split", "thinking", "has", "segments", "wrap", "only", "unfinished", "explain")
 CONSTANTS = ("PAIRS", "OPEN", "CLOSE", "OPEN_NAMES", "CLOSE_NAMES", "BLOCK_RE")
 JS_IMPORT = re.compile(r'^import .*?from "\./(\w+)\.mjs";\n', re.MULTILINE)
+JS_SAPPHIRE_READER = 'const READER = new Reader("sapphire", DIALECTS["sapphire"].rules);\n\n'  # the file has its own
 DIGEST = re.compile(r"^(?:#|//) sha256 of the lines below: ([0-9a-f]{64})$", re.MULTILINE)
 
 
@@ -166,7 +167,7 @@ def js_body(dialect: str, table: Any, *, filtering: bool) -> str:
     parts = [js_part(folder / f"{module}.mjs") for module in js_modules(folder, "reader")]
     calls = [f"export const {name} = READER.{name}.bind(READER);\n" for name in METHODS]
     constants = [f"export const {name} = READER.{name};\n" for name in CONSTANTS]
-    named = js_part(folder / "sapphire.mjs") if is_sapphire else ""
+    named = js_part(folder / "sapphire.mjs").replace(JS_SAPPHIRE_READER, "") if is_sapphire else ""
     return (
         "".join(parts)
         + f"\n/** @type {{any}} */\nconst TABLE = {literal(table, json.dumps)};\n\n"
