@@ -107,7 +107,7 @@ class ReaderProcess:
         """
         if self._hello is None:
             self.hello()
-        if self._gave_up():
+        if self._failures and self._gave_up():
             return Answer(
                 "error", f"not started again after {self._failures} failures in a row; the last: {self._cause}"
             )
@@ -177,7 +177,8 @@ class ReaderProcess:
             line = channel.exchange(request, seconds, self._look)
             self._look()
             answer_id, answer = wire.decode_answer(line)
-            self._match(answer_id, request_id)
+            if answer_id != request_id:
+                self._mismatch(answer_id)
         except (ChannelError, WireError) as error:
             raise self._broken(str(error), ended=isinstance(error, EndedError)) from None
         except BaseException:
@@ -186,9 +187,7 @@ class ReaderProcess:
         self._last_id = request_id
         return answer
 
-    def _match(self, answer_id: str, request_id: str) -> None:
-        if answer_id == request_id:
-            return
+    def _mismatch(self, answer_id: str) -> None:
         if answer_id == self._last_id:
             raise ChannelError("answered the request before a second time")
         raise ChannelError(f"answered with the wrong id {wire.drawn(answer_id)}")
