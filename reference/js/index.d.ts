@@ -1,0 +1,152 @@
+/** The reference of thinkspec: read a reasoning model's reply by the rules of a dialect. */
+
+export type Dialect = "sapphire" | "langertha" | "llm-chat" | "nr-llm";
+
+/** A reply, or none: undefined counts as null. */
+export type Text = string | null | undefined;
+
+/** The two halves of a reply; null where the dialect says so. */
+export interface Halves {
+    answer: string | null;
+    thinking: string | null;
+}
+
+/** What a dialect shows of a reply, in order; a text has the empty name. */
+export interface Segment {
+    type: "text" | "think";
+    text: string;
+    name: string;
+}
+
+/** One tag: its span, what it is taken for, and the rule and option that say so.  `thinking`: inside a block. */
+export interface TagNote {
+    start: number;
+    end: number;
+    text: string;
+    rule: string;
+    option: string;
+    reading: "opens" | "closes" | "folds" | "thinking" | "text";
+}
+
+/** One piece of a reply: its span, what lies in it, and whether the dialect shows it. */
+export interface PieceNote {
+    kind: "text" | "closed" | "stray" | "unclosed";
+    start: number;
+    end: number;
+    text: string;
+    name: string;
+    shown: boolean;
+}
+
+/** One step of the assembly that changed something: the half it worked on, before and after. */
+export interface StepNote {
+    rule: string;
+    option: string;
+    half: "answer" | "thinking";
+    before: string;
+    after: string | null;
+}
+
+/** Why a reply reads as it does.  Offsets are UTF-16 units; the pieces tile the reply from 0 to its length. */
+export interface Explanation {
+    dialect: string;
+    tags: TagNote[];
+    pieces: PieceNote[];
+    steps: StepNote[];
+    answer: string | null;
+    thinking: string | null;
+}
+
+/** A dialect's choices: rule id to option, with the value the option works with. */
+export type Table = Record<string, { option: string; value?: any }>;
+
+/** An option that is undefined is not given. */
+export interface Options {
+    /** langertha: the tag's name, without `<` and `>`. */
+    tag?: string;
+    /** langertha: false passes replies through. */
+    filter?: boolean;
+    /** llm-chat: the literal markers, not empty and not equal. */
+    open?: string;
+    close?: string;
+}
+
+/**
+ * Reads replies by one dialect's table.  null is read as the table says; anything else that is not a string throws a
+ * TypeError.  Nothing else is ever thrown.
+ */
+export class Reader {
+    constructor(dialect: string, table: Table, options?: { filtering?: boolean });
+    readonly dialect: string;
+    /** The pair that `wrap` writes. */
+    readonly OPEN: string;
+    readonly CLOSE: string;
+    /** The names that open and close; empty for a literal pair. */
+    readonly OPEN_NAMES: readonly string[];
+    readonly CLOSE_NAMES: readonly string[];
+    readonly PAIRS: ReadonlyArray<readonly [string, string]>;
+    /** A plain block, for `replace` (flag `g`; before `test` and `exec` set `lastIndex`).  Group 1 is the thinking. */
+    readonly BLOCK_RE: RegExp;
+    /** Answer and thinking. */
+    split(text: Text): Halves;
+    /** The answer, always a string. */
+    strip(text: Text): string;
+    /** The thinking; "" or null, as the dialect says, where there is none. */
+    thinking(text: Text): string | null;
+    /** Whether the reply holds thinking that the dialect shows. */
+    has(text: Text): boolean;
+    /** Texts and blocks in the order of the reply. */
+    segments(text: Text): Segment[];
+    /** One reply from its two halves. */
+    wrap(thinking: Text, answer?: Text): string;
+    /** The thinking, wrapped; a reply without thinking is wrapped whole. */
+    only(text: Text): string;
+    /** How many code points of a block are open at the end. */
+    unfinished(buffer: Text): number;
+    /** Every tag and every step, with the rule that decided it. */
+    explain(text: Text): Explanation;
+}
+
+export const SPEC_VERSION: string;
+export const DIALECTS: Record<string, { settings: string[]; rules: Table }>;
+
+/**
+ * A reader of one dialect.  Throws a RangeError for an unknown dialect or an option that makes no sense, a TypeError
+ * for one of the wrong type.
+ */
+export function reader(dialect: "langertha", options?: Pick<Options, "tag" | "filter"> | null): Reader;
+export function reader(dialect: "llm-chat", options?: Pick<Options, "open" | "close"> | null): Reader;
+export function reader(dialect: Dialect, options?: Record<string, never> | null): Reader;
+export function reader(dialect: string, options?: Options | null): Reader;
+
+/** A reader of any table, with its settings filled in. */
+export function configured(dialect: string, table: Table, settings: string[], options?: Options | null): Reader;
+
+/** The table with the tag name or the markers that were asked for. */
+export function withMarkers(table: Table, options: Options): Table;
+
+/** A tag found in a text.  `index` is an offset in UTF-16 units, to slice with; `name` is in lower case. */
+export interface TagPlace {
+    index: number;
+    text: string;
+    name: string;
+    closing: boolean;
+}
+
+/** Sapphire: the answer. */
+export function stripThink(text: Text): string;
+/** Sapphire: answer and thinking, "" where there is none. */
+export function splitThink(text: Text): { answer: string; thinking: string };
+/** Sapphire: texts and blocks in order. */
+export function thinkSegments(text: Text): Segment[];
+/** Sapphire: whether there is thinking. */
+export function hasThink(text: Text): boolean;
+/**
+ * The next opener from an offset on that stands where a block can start and is no word, or null.  Fence lines are
+ * counted from `from`, which starts a line.
+ */
+export function nextThinkOpener(text: Text, from?: number): TagPlace | null;
+/** The next closer from an offset on that does not stand right after a backtick, or null. */
+export function nextThinkCloser(text: Text, from?: number): TagPlace | null;
+/** Whether a tag's name is one of the seed models' (`seed:` in any letter case). */
+export function isSeedThink(name: Text): boolean;
