@@ -149,7 +149,10 @@ export function afterCloser(text, end, rules) {
 export class Fences {
     /** @param {string} text */
     constructor(text) {
-        [this.text, this.pos, this.counted, this.isOdd] = [text, -1, 0, false];
+        this.text = text;
+        this.pos = -1;
+        this.counted = 0;
+        this.isOdd = false;
     }
 
     /**

@@ -31,7 +31,7 @@ export const DIALECTS = {
         },
     },
     "llm-chat": {
-        "settings": ["open", "close"],
+        "settings": ["open", "close", "parse_inline"],
         "rules": {
             "openers": {"option": "marker-pair", "value": ["<think>", "</think>"]},
             "extra-closers": {"option": "none", "value": null},

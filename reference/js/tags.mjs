@@ -34,20 +34,25 @@ export class Rules {
         this.closeNames = this.openNames.concat(this.value["extra-closers"] || []);
         let openTags, closeTags, opener, closer, either, every;
         if (this.isPair) {
-            [this.open, this.close] = this.openNames;
+            this.open = this.openNames[0];
+            this.close = this.openNames[1];
             [openTags, closeTags] = [[this.open], [this.close]];
             [opener, closer] = [`()(${escape(this.open)})`, `(${escape(this.close)})()`];
             either = every = `(${escape(this.close)})|(${escape(this.open)})`;
         } else {
-            [this.open, this.close] = [`<${this.openNames[0]}>`, `</${this.openNames[0]}>`];
-            [openTags, closeTags] = [this.openNames.map((name) => `<${name}>`), this.closeNames.map((name) => `</${name}>`)];
+            this.open = `<${this.openNames[0]}>`;
+            this.close = `</${this.openNames[0]}>`;
+            openTags = this.openNames.map((name) => `<${name}>`);
+            closeTags = this.closeNames.map((name) => `</${name}>`);
             const [opens, closes, tail] = [alternatives(this.openNames), alternatives(this.closeNames), this.tail()];
             [opener, closer] = [`<()(${opens})${tail}`, `</(${closes})()${tail}`];
             [either, every] = [`<(?:/(${closes})|(${opens}))${tail}`, `<(?:/(${closes})|(${closes}))${tail}`];
         }
-        [this.opener, this.closer] = [this.compile(opener, openTags), this.compile(closer, closeTags)];
         const tags = [...openTags, ...closeTags];
-        [this.either, this.every] = [this.compile(either, tags), this.compile(every, tags)];
+        this.opener = this.compile(opener, openTags);
+        this.closer = this.compile(closer, closeTags);
+        this.either = this.compile(either, tags);
+        this.every = this.compile(every, tags);
         this.stray = this.option["stray-closer"];
         this.unclosed = this.option["unclosed-opener"];
         /** @type {string} */

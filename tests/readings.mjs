@@ -7,8 +7,8 @@
 
 import { createInterface } from "node:readline";
 
-import { configured } from "../index.mjs";
-import { DIALECTS } from "../tables.mjs";
+import { configured } from "../reference/js/index.mjs";
+import { DIALECTS } from "../reference/js/tables.mjs";
 
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     console.log(JSON.stringify(answer(JSON.parse(line))));
