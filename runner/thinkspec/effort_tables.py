@@ -25,7 +25,6 @@ Emission = dict[str, Any]
 FOLDER = "effort"
 SINGLE = ("vocabulary", "wires", "switches", "engines")
 FAMILIES = "families-"
-REST = "unlisted"
 # What an entry takes from its row where it does not say it itself.
 INHERITED = ("basis", "confidence", "source", "date")
 SHOWN = ("control", "ladder", "policy", "basis", "confidence", "source", "date", "contested", "bases", "note")
@@ -125,15 +124,12 @@ def compile_mapping(spec: EffortSpec, mapping: str) -> dict[str, Any]:
     value = document.value
     entries: list[dict[str, Any]] = []
     families: dict[str, dict[str, Any]] = {}
-    rest: dict[str, int] = {}
-    for row in sorted(value["families"], key=lambda row: row["id"] != REST):
-        own = dict(_sends(spec, document, row, value["policy"], entries))
-        rest = rest or own
+    for row in value["families"]:
         families[row["id"]] = {
             "about": row["about"],
             "refuses": row["refuses"],
             "contested": row.get("contested", []),
-            "sends": rest | own,
+            "sends": dict(_sends(spec, document, row, value["policy"], entries)),
         }
     return {
         "title": value["title"],
@@ -216,20 +212,14 @@ def compile_entry(efforts: list[str], entry: Row) -> dict[str, Any]:
     alone = entry["control"] == "toggle" or entry.get("switch-alone", False)
     cells["on"] = on if alone else None
     cells["off"] = off
-    budget = dict(entry["budget"]) if "budget" in entry else None
-    if budget is not None:
-        budget["with"] = said(budget["with"]) if "with" in budget else {}
-    compiled = {key: entry[key] for key in SHOWN if key in entry}
-    compiled |= {
-        "cells": cells,
-        "budget": budget,
-        "display": entry.get("display"),
-        # A toggle that is asked for none is not turned on by a display.
-        "mute": ["none", "off"] if off is not None or entry["control"] == "toggle" else [],
-        "fields": entry.get("fields", {}),
-        "optional": entry.get("optional", {}),
-    }
-    return compiled
+    compiled = {key: entry[key] for key in (*SHOWN, "display", "fields", "optional") if key in entry}
+    if "budget" in entry:
+        beside = entry["budget"].get("with")
+        compiled["budget"] = {**entry["budget"], "with": {} if beside is None else said(beside)}
+    # A toggle that is asked for none is not turned on by a display.
+    if "display" in entry and (off is not None or entry["control"] == "toggle"):
+        compiled["mute"] = ["none", "off"]
+    return {**compiled, "cells": cells}
 
 
 def cell(efforts: list[str], entry: Row, effort: str, on: Emission | None, off: Emission | None) -> Any:
