@@ -1,0 +1,148 @@
+"""What stands around a literal, read off the text: calls, names, comparisons.  For languages without a tree here.
+
+It works on a *skeleton*: the text with comments and the insides of literals blanked, so that brackets and commas are
+those of the code.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from thinkspec.lint.model import Span
+
+_REACH = 1_500  # characters looked back; a call with longer arguments is cut there
+_CALLEE = re.compile(r"((?:new\s+)?[\w$@.:?!<>\[\]&*-]*[\w$?!\])>])\s*\Z")
+_BEFORE_LIST = re.compile(r"([\w$@.:]+)\s*\Z")
+_ASSIGNED = re.compile(r"([\w$@.\-\]\"'>?]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=|<-)\s*[\[({&*\s]*\Z")
+_APPENDED = re.compile(r"(?:\+=|\.=|\.\.=|<>=|(?<!<)<<)\s*\Z")
+_KEYED = re.compile(r"[\"']?([\w$@-]+)[\"']?\]?\s*(?:=>|(?<!:):(?!:))\s*[\[({&*\s]*\Z")
+_COMMAND = re.compile(r"(?:^|[\s;|&({,!])(\.?[A-Za-z_@$][\w.:@$-]*[?!]?)\s+[\[(&]*\s*\Z")
+_EQUAL_LEFT = re.compile(r"(?:===?|!==?|~=|\beq|\bne|-[ci]?eq|-[ci]?ne|\bis|\bcase|\bwhen|\bcase\s+[^:;{}()]{0,60},|\bwhen\s+[^:;{}()]{0,60},)\s*[(&]*\Z")
+_EQUAL_RIGHT = re.compile(r"\s*\)?\s*(?:===?|!==?|~=|\beq\b|\bne\b|-[ci]?eq\b|-[ci]?ne\b)")
+_GLUED_LEFT = re.compile(r"(?:(?<!\+)\+|\.\.|<>|\+\+|<<|\|\||(?<=[\s)\"'\w])\s\.|[\"')\]]\.|(?<!&)&)\s*\Z")
+_GLUED_RIGHT = re.compile(r"\s*(?:\+(?![+=])|\.\.(?!\.|<)|<>|<<|\.\s?[$\"'(]|\s\.\s|&(?!&)|~\s)")
+_METHOD = re.compile(r"\s*\)?\s*(?:\?|!)?(?:\.|->|::)\s*([A-Za-z_]\w*[?!]?)")
+_CONTINUES = re.compile(r"[(\[{,=+\-*|&.<>?:\\~]\Z|\b(?:return|and|or|not|in|case|when)\Z")
+_CONTINUED = re.compile(r"\s*(?:[.)\]}+|?:]|->|&&|=>|<>|<<)")
+_BLOCK = re.compile(r"(?:\)|=>|->|\b(?:else|do|try|finally|then|loop|unsafe|default)|[{};])\s*\Z|\A\s*\Z")
+_DECLARES = re.compile(
+    r"\b(?:class|struct|enum|interface|impl|trait|namespace|module|object|record|union|extension|protocol|mixin|fn|func|fun|def|function|sub"
+    r"|if|unless|while|until|for|foreach|switch|match|case|select|with|BEGIN|END)\b[^=;{}]*\Z|\)\s*[^=;{}()\[\],]*\Z"
+)
+
+
+@dataclass
+class Around:
+    """The context of a literal; lists are innermost first."""
+
+    calls: list[tuple[str, int]] = field(default_factory=list)  # callee as written, and the argument's number
+    names: list[str] = field(default_factory=list)  # keys, labels, the name assigned to
+    left: str = ""  # the statement up to the literal
+    right: str = ""  # the rest of the line, and a little more
+    compared: bool = False
+    glued: bool = False  # part of a concatenation
+    appended: bool = False  # ``+=`` and the like
+    method: str = ""  # called on the literal itself
+    listed: bool = False
+    returned: bool = False
+    held: bool = False  # assigned, keyed or a default
+    statement: Span = Span(0, 0)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the literal is a statement of its own: a doc string."""
+        return not (self.calls or self.names or self.left.strip() or self.method) and not self.right.strip(" ;\t")
+
+
+def around(skeleton: str, span: Span) -> Around:
+    """Read the context of one literal.
+
+    >>> a = around('x = strings.Index(s, "        ")', Span(21, 31))
+    >>> a.calls, a.names
+    ([('strings.Index', 1)], ['x'])
+    """
+    seen = Around()
+    begin = _climb(skeleton, span.start, seen)
+    seen.left = skeleton[begin : span.start]
+    end = skeleton.find("\n", span.end)
+    end = len(skeleton) if end < 0 else end
+    seen.right = skeleton[span.end : min(end, span.end + 300)]
+    indent = len(seen.left) - len(seen.left.lstrip())
+    seen.statement = Span(min(begin + indent, span.start), max(span.end, end))
+    near = skeleton[max(begin, span.start - 300) : span.start]
+    _beside(near, skeleton[span.end : span.end + 80], seen)
+    return seen
+
+
+def _climb(skeleton: str, start: int, seen: Around) -> int:
+    """Walk back to where the statement begins; notes the calls and lists that are open on the way."""
+    depth, commas, at = 0, 0, start - 1
+    stop = max(0, start - _REACH)
+    while at >= stop:
+        char = skeleton[at]
+        if char in ")]}":
+            if char == "}" and depth == 0 and skeleton[at + 1 : start].lstrip(" \t")[:1] == "\n":
+                return at + 1
+            depth += 1
+        elif char in "([{":
+            if depth:
+                depth -= 1
+            elif not _opened(skeleton, at, char, commas, seen):
+                return at + 1
+            else:
+                commas = 0
+        elif char == "," and depth == 0:
+            commas += 1
+        elif char == ";" and depth == 0:
+            return at + 1
+        elif char == "\n" and depth == 0:
+            before = skeleton[max(0, at - 200) : at].rstrip()
+            if not (_CONTINUES.search(before) or _CONTINUED.match(skeleton, at + 1)):
+                return at + 1
+        at -= 1
+    return at + 1
+
+
+def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around) -> bool:
+    """Note an open bracket; False where a block of statements begins there."""
+    before = skeleton[max(0, at - 160) : at]
+    line = before[before.rfind("\n") + 1 :]
+    if char == "(":
+        callee = _CALLEE.search(before)
+        seen.calls.append((re.sub(r"\s+", " ", callee[1]) if callee else "", commas))
+        _name(line, seen)
+        return True
+    seen.listed = seen.listed or char == "["
+    if char == "{":
+        if _BLOCK.search(before) or _DECLARES.search(line):
+            return False
+    _name(before, seen)
+    return True
+
+
+def _name(before: str, seen: Around) -> None:
+    found = _KEYED.search(before + "x"[:0]) or _ASSIGNED.search(before)
+    if found:
+        seen.names.append(found[1])
+        seen.held = True
+
+
+def _beside(left: str, right: str, seen: Around) -> None:
+    """What touches the literal on both sides."""
+    seen.compared = bool(_EQUAL_LEFT.search(left) or _EQUAL_RIGHT.match(right))
+    seen.appended = bool(_APPENDED.search(left))
+    seen.glued = bool(_GLUED_LEFT.search(left) or _GLUED_RIGHT.match(right))
+    method = _METHOD.match(right)
+    if method and not right.lstrip().startswith(")"):
+        seen.method = method[1]
+    seen.returned = bool(re.search(r"\breturn\s*[(\[]*\s*\Z", left))
+    if not seen.compared and not seen.appended:
+        found = _KEYED.search(left) or _ASSIGNED.search(left)
+        if found and not re.search(r"[?]\s*[^?:]*:\s*\Z", left):
+            seen.names.insert(0, found[1])
+            seen.held = True
+    command = _COMMAND.search(left)
+    if command and not seen.held:
+        seen.names.append(command[1]) if command[1].startswith("@") else seen.calls.insert(0, (command[1], 0))
+        seen.held = seen.held or command[1].startswith("@")
