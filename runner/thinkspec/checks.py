@@ -107,6 +107,6 @@ def expand(cases: Iterable[Case], dialects: Iterable[str], spec: Spec) -> Iterat
                 continue
             try:
                 yield from expander(case, dialect, spec)
-            except (KeyError, TypeError, ValueError) as error:
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
                 message = f"case {case.name} cannot be used: {type(error).__name__} {error}. Run: thinkspec check"
                 raise SourceError(case.path, case.line, message) from error

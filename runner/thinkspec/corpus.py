@@ -40,8 +40,11 @@ def case_documents(root: Path, groups: Iterable[str] = GROUPS, extra: Path | Non
     if extra is not None:
         if not extra.is_dir():
             raise UsageError(f"--cases {extra}: no such folder. Name one that holds read/*.yaml.")
-        for group in groups:
-            documents += [load(path, str(path)) for path in sorted((extra / group).glob("*.yaml"))]
+        own = [path for group in groups for path in sorted((extra / group).glob("*.yaml"))]
+        if not own:
+            wanted = " or ".join(f"{group}/*.yaml" for group in groups)
+            raise UsageError(f"--cases {extra}: no case files there. Name a folder that holds {wanted}.")
+        documents += [load(path, str(path)) for path in own]
     return documents
 
 
@@ -63,10 +66,14 @@ def cases_of(document: Document) -> list[Case]:
 
 
 def load_cases(root: Path, groups: Iterable[str] = GROUPS, extra: Path | None = None) -> list[Case]:
-    """Every case of the groups, in the order of the files.
+    """Every case of the groups, in the order of the files; a team's case replaces one of ours of the same name.
 
     >>> from thinkspec.data import data_root
     >>> len(load_cases(data_root(), ["read"])) >= 300
     True
     """
-    return [case for document in case_documents(root, groups, extra) for case in cases_of(document)]
+    found = [case for document in case_documents(root, tuple(groups), extra) for case in cases_of(document)]
+    if extra is None:
+        return found
+    last = {case.name: number for number, case in enumerate(found)}
+    return [case for number, case in enumerate(found) if last[case.name] == number]

@@ -42,9 +42,9 @@ def judge(check: Check, answer: Answer) -> Verdict:
         return Verdict("pass", answer.value) if complaint is None else Verdict("fail", answer.value, complaint)
     if same(check.expected, answer.value, exact_null=check.exact_null):
         return PASS
-    return Verdict(
-        "fail", answer.value, white_space_only=same(bare(check.expected), bare(answer.value), exact_null=False)
-    )
+    # Null in place of an empty text is no matter of white space where the two are told apart.
+    blanks_only = same(bare(check.expected), bare(answer.value), exact_null=check.exact_null)
+    return Verdict("fail", answer.value, white_space_only=blanks_only)
 
 
 def same(expected: Any, got: Any, *, exact_null: bool) -> bool:
