@@ -84,9 +84,8 @@ def load_effort(root: Path, folder: Path | None = None) -> EffortSpec:
         return load(path, path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path))
 
     single = {name: read(below / f"{name}.yaml") for name in SINGLE}
-    families = {
-        path.stem.removeprefix(FAMILIES): read(path) for path in sorted(below.glob(f"{FAMILIES}*.yaml"))
-    }
+    paths = sorted(below.glob(f"{FAMILIES}*.yaml"), key=lambda path: path.stem)
+    families = {path.stem.removeprefix(FAMILIES): read(path) for path in paths}
     return EffortSpec(**single, families=families)
 
 

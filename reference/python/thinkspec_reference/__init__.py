@@ -1,4 +1,4 @@
-"""The reference of thinkspec: read a reasoning model's reply by the rules of a dialect.
+"""The reference of thinkspec: read a reasoning model's reply by the rules of a dialect, and ask a model to think.
 
 No dependency, Python 3.10 and later.  The rules are data (``tables.py``, generated from the project's YAML tables);
 the engine knows no dialect by name.
@@ -7,6 +7,10 @@ the engine knows no dialect by name.
 >>> think = reader("sapphire")
 >>> think.strip("<think>plan</think>Hello")
 'Hello'
+
+>>> from thinkspec_reference import Reasoning
+>>> Reasoning("low", "gpt-5.6").to("responses")
+{'reasoning': {'effort': 'low'}}
 """
 
 from __future__ import annotations
@@ -14,10 +18,25 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from .effort import MAPPINGS, WIRES, Reasoning, RejectedEffort, assert_switch_agrees, mapper, normalize_off_switch
+from .effort_layers import Layers
 from .reader import Reader, kind
 from .tables import DIALECTS, SPEC_VERSION
 
-__all__ = ["DIALECTS", "SPEC_VERSION", "Reader", "reader"]
+__all__ = [
+    "DIALECTS",
+    "MAPPINGS",
+    "SPEC_VERSION",
+    "WIRES",
+    "Layers",
+    "Reader",
+    "Reasoning",
+    "RejectedEffort",
+    "assert_switch_agrees",
+    "mapper",
+    "normalize_off_switch",
+    "reader",
+]
 
 
 def reader(dialect: str, **options: Any) -> Reader:

@@ -29,7 +29,16 @@ from .effort_values import (
     switch_reading,
 )
 
-__all__ = ["EFFORTS", "MAPPINGS", "WIRES", "Reasoning", "RejectedEffort", "mapper", "normalize_off_switch"]
+__all__ = [
+    "EFFORTS",
+    "MAPPINGS",
+    "WIRES",
+    "Reasoning",
+    "RejectedEffort",
+    "assert_switch_agrees",
+    "mapper",
+    "normalize_off_switch",
+]
 
 WIRES: tuple[str, ...] = tuple(dict.fromkeys(wire for row in EFFORT["mappings"].values() for wire in row["wires"]))
 

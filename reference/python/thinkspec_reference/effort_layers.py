@@ -77,7 +77,7 @@ class Layers:
 
         >>> layers = Layers(engine={"effort": "low"}, name="LlamaCpp")
         >>> layers.body(own={"chat_template_kwargs": {"enable_thinking": False, "x": 1}})
-        {'chat_template_kwargs': {'enable_thinking': False, 'x': 1}, 'reasoning_effort': 'low'}
+        {'reasoning_effort': 'low', 'chat_template_kwargs': {'enable_thinking': False, 'x': 1}}
         """
         return laid_over(self.reasoning(request, wire).request(self._wire(wire)), own or {})
 
