@@ -1,0 +1,251 @@
+"""The run: files in, findings out."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from thinkspec.lint import config, files, languages, suppress, tags, walk
+from thinkspec.lint.config import DEFAULT_READERS, Settings
+from thinkspec.lint.model import Analysis, Finding, Severity, Site, Span, Sure
+from thinkspec.lint.prefilter import filter_of
+from thinkspec.lint.rules import RULES, rule_of
+from thinkspec.lint.source import Source
+
+_BLANKS = re.compile(r"\s+")
+_GENERATED_MARK = "sha256 of the lines below: "
+_RANK = {"note": 0, "warning": 1, "error": 2}
+SNIPPET = 400  # characters of source text kept with a finding
+
+
+@dataclass(frozen=True)
+class Suppressed:
+    """A finding that does not count, and why."""
+
+    finding: Finding
+    by: str  # comment or baseline
+    reason: str = ""
+
+
+@dataclass
+class Result:
+    """What a run gives."""
+
+    findings: list[Finding] = field(default_factory=list)
+    suppressed: list[Suppressed] = field(default_factory=list)
+    skipped: dict[str, int] = field(default_factory=dict)
+    not_analysed: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    files: int = 0
+    looked: set[str] = field(default_factory=set)
+    folders: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # of files with findings: for carets and fixes
+
+
+class Linter:
+    """Lints files by one set of settings."""
+
+    def __init__(self, settings: Settings, ignores: bool = True, cache: object | None = None) -> None:
+        self.settings, self.ignores, self.cache = settings, ignores, cache
+        self.words = tags.load()
+        self.may_matter = filter_of(self.words)
+        self.selected = config.selected(settings)
+        self.readers = [tuple(path.split("/")) for path in (*DEFAULT_READERS, *(r.strip("/") for r in settings.readers))]
+        self.per_path = [
+            (matcher, frozenset(rule for word in words for rule in config.matching(word, RULES)))
+            for pattern, words in settings.per_path_ignores.items()
+            if (matcher := walk.matcher([pattern])) is not None
+        ]
+        self.result = Result()
+
+    def run(self, paths: Iterable[str], only: set[str] | None = None) -> Result:
+        """Lint what lies below the paths; ``only`` leaves out every file that is not in it."""
+        found = walk.collect(paths, self.settings.exclude)
+        self.result.skipped, self.result.notes = found.skipped, found.notes
+        self.result.folders = found.folders if only is None else []
+        for path in found.files:
+            if only is not None and path not in only:
+                continue
+            self.file(path, path in found.named)
+        return self.finish()
+
+    def text(self, path: str, text: str, language: str) -> Result:
+        """Lint a text that is no file (standard input)."""
+        self.result.files += 1
+        self.result.looked.add(path)
+        self.analyse(path, text, language)
+        return self.finish()
+
+    def finish(self) -> Result:
+        """Settle what is doubtful, check the readers and sort."""
+        from thinkspec.lint.settle import settled
+
+        self.result.findings = settled(self.result.findings)
+        self.missing_readers()
+        self.result.findings.sort(key=lambda each: (each.path, each.line, each.column, each.rule))
+        self.result.not_analysed.sort()
+        return self.result
+
+    def file(self, path: str, named: bool) -> None:
+        """Lint one file."""
+        result = self.result
+        known = files.read(path, named, self.may_matter)
+        shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        if known.skipped:
+            result.skipped[known.skipped] = result.skipped.get(known.skipped, 0) + 1
+            return
+        if known.failed:
+            result.not_analysed.append((shown, known.failed))
+            return
+        result.files += 1
+        result.looked.add(shown)
+        if not known.clean:
+            self.analyse(shown, known.text, known.language)
+
+    def analyse(self, path: str, text: str, language: str) -> None:
+        """Find the strays of one text."""
+        generated = self.generated(path, text, language)
+        if generated is not None:
+            return
+        if self.is_reader(path):
+            self.result.skipped["readers"] = self.result.skipped.get("readers", 0) + 1
+            return
+        source = Source(path, text, language, walk.is_test(path, self.settings.tests))
+        try:
+            analysis = languages.analyse(source, self.words)
+        except RecursionError:
+            analysis = Analysis(failed="nested too deeply")
+        if analysis.failed:
+            self.result.not_analysed.append((path, analysis.failed))
+        self.judge(source, analysis)
+
+    def generated(self, path: str, text: str, language: str) -> bool | None:
+        """Whether a generated reader is intact; None if the file is none.  An edited one is a finding."""
+        if _GENERATED_MARK not in text[:2_000]:
+            return None
+        from thinkspec.generate.single import intact
+
+        whole = intact(text)
+        if whole is None:
+            return None
+        if whole:
+            self.result.skipped["generated readers"] = self.result.skipped.get("generated readers", 0) + 1
+        elif self.on("THK604", path):
+            source = Source(path, text, language)
+            start = text.index(_GENERATED_MARK)
+            self.add(source, self.finding(source, "THK604", source.line_span(source.place(start)[0])))
+        return whole
+
+    def is_reader(self, path: str) -> bool:
+        """Whether a path ends with a reader's path, on whole segments."""
+        parts = tuple(path.split("/"))
+        return any(parts[-len(reader) :] == reader for reader in self.readers)
+
+    def on(self, rule: str, path: str) -> bool:
+        """Whether a rule counts for a path."""
+        if rule not in self.selected or _RANK[RULES[rule].severity] < _RANK[self.settings.min_severity]:
+            return False
+        return not any(rule in rules and matches(path) for matches, rules in self.per_path)
+
+    def judge(self, source: Source, analysis: Analysis) -> None:
+        """Turn sites into findings and take out what comments suppress."""
+        comments = suppress.suppressions(source, analysis) if analysis.comments else []
+        taken: set[tuple[int, int]] = set()
+        for site in sorted(analysis.sites, key=lambda site: site.span):
+            rule = rule_of(site, source.test)
+            if rule is None or not self.on(rule, source.path):
+                continue
+            finding = self.finding(source, rule, site.span, site)
+            place = (finding.line, finding.column)
+            if place in taken:
+                continue
+            taken.add(place)
+            lines = suppress.statement_lines(source, finding)
+            by = [each for each in comments if self.ignores and each.covers(rule, finding.line, lines)]
+            if by:
+                by[0].used.add(rule)
+                self.result.suppressed.append(Suppressed(finding, "comment", by[0].reason))
+            else:
+                self.add(source, finding)
+        if self.ignores:
+            self.comments(source, comments)
+
+    def comments(self, source: Source, comments: list[suppress.Suppression]) -> None:
+        """THK901 to THK903: what is wrong with the suppressions themselves."""
+        for each in comments:
+            faults = []
+            if each.unknown or (not each.rules and not each.whole_file):
+                faults.append("THK903")
+            if not each.reason:
+                faults.append("THK902")
+            unused = [rule for rule in each.rules if rule not in each.used]
+            if each.works and (unused if each.rules else not each.used):
+                faults.append("THK901")
+            for rule in faults:
+                if self.on(rule, source.path):
+                    shown = ", ".join(each.unknown if rule == "THK903" else unused) or "no rule" * (rule == "THK903") or "the file"
+                    self.add(source, self.finding(source, rule, each.span, text=shown))
+
+    def finding(self, source: Source, rule_id: str, span: Span, site: Site | None = None, text: str = "") -> Finding:
+        """A finding of a rule at a span."""
+        rule = RULES[rule_id]
+        line, column = source.place(span.start)
+        end_line, end_column = source.place(max(span.start, span.end))
+        names = ", ".join(shown_name(name) for name in site.names[:4]) if site and site.names else "a think tag"
+        snippet = source.slice(Span(span.start, min(span.end, span.start + SNIPPET)))
+        sure: Sure = site.sure if site else "high"
+        return Finding(
+            rule.id, rule.name, rule.severity, sure, source.path, line, column, end_line, end_column, snippet,
+            rule.message.format(names=names, text=text), rule.instead, "", site,
+        )  # fmt: skip
+
+    def add(self, source: Source, finding: Finding) -> None:
+        """Count a finding; equal ones in a file are numbered in their fingerprint."""
+        self.result.texts[source.path] = source.text
+        self.result.findings.append(finding)
+
+    def missing_readers(self) -> None:
+        """THK905: configured reader paths where no file is."""
+        import os
+
+        for reader in self.settings.readers:
+            suffix = tuple(reader.strip("/").split("/"))
+            there = os.path.exists(os.path.join(self.settings.base, reader)) or os.path.exists(reader)
+            there = there or any(tuple(path.split("/"))[-len(suffix) :] == suffix for path in self.result.looked)
+            if there or not self.on("THK905", reader):
+                continue
+            rule = RULES["THK905"]
+            line = self.settings.reader_lines.get(reader, 1)
+            path = self.settings.file if reader in self.settings.reader_lines else reader
+            self.result.findings.append(
+                Finding(rule.id, rule.name, rule.severity, "high", path, line, 1, line, 1, reader, rule.message.format(text=reader), rule.instead, "")
+            )  # fmt: skip
+
+
+def shown_name(name: str) -> str:
+    """A tag's name as it stands in a reply; markers as they are."""
+    return f"<{name}>" if re.fullmatch(r"[\w:]+", name) else name
+
+
+def normal(snippet: str) -> str:
+    """A snippet with its white space evened out: what baseline and fingerprint go by."""
+    return _BLANKS.sub(" ", snippet).strip()
+
+
+def fingerprinted(findings: list[Finding]) -> list[Finding]:
+    """The findings with fingerprints: rule, path, snippet and which of several equal ones; never the line."""
+    seen: dict[tuple[str, str, str], int] = {}
+    result = []
+    for finding in findings:
+        key = (finding.rule, finding.path, normal(finding.snippet))
+        number = seen[key] = seen.get(key, 0) + 1
+        digest = hashlib.sha256("\0".join((*key, str(number))).encode("utf-8", "replace")).hexdigest()[:20]
+        result.append(replace(finding, fingerprint=digest))
+    return result
+
+
+def worst(findings: list[Finding]) -> Severity | None:
+    """The gravest severity of some findings."""
+    return max((each.severity for each in findings), key=lambda severity: _RANK[severity], default=None)

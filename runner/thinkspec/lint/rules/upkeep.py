@@ -1,0 +1,91 @@
+"""THK801 and THK901 to THK905: what was not analysed, suppressions, baseline, configured readers."""
+
+from __future__ import annotations
+
+from thinkspec.lint.rules.base import Rule
+
+_STRAY = 'answer = reply.split("</think>")[-1]'
+
+RULES = (
+    Rule(
+        "THK801",
+        "not-analysed",
+        "note",
+        "0.1.0",
+        what="Names a file that could not be parsed or is too big. It is listed apart from the findings; with `--strict` it "
+        "makes the command exit 1.",
+        why="A file that nobody looked at is not clean. Line rules still run on it.",
+        path="app/broken.py",
+        bad="def f(:\n    think = '<think>'\n",
+        good="def f():\n    return 1\n",
+        message="not analysed",
+        instead="mend the syntax, or exclude the file with a reason",
+        needs="--strict",
+    ),
+    Rule(
+        "THK901",
+        "unused-suppression",
+        "warning",
+        "0.1.0",
+        what="Flags a suppression comment that suppresses nothing.",
+        why="A leftover comment hides the next stray that is written there.",
+        path="app/reply.py",
+        bad="answer = reply.strip()  # thinkspec: ignore[THK201] -- replies of the old model\n",
+        good="answer = reply.strip()\n",
+        message="this suppression suppresses nothing ({text})",
+        instead="remove the comment",
+    ),
+    Rule(
+        "THK902",
+        "suppression-without-reason",
+        "warning",
+        "0.1.0",
+        what="Flags a suppression comment without ` -- reason`. It does not suppress.",
+        why="The next reader cannot tell whether the reason still holds.",
+        path="app/reply.py",
+        bad=f"{_STRAY}  # thinkspec: ignore[THK201]\n",
+        good=f"{_STRAY}  # thinkspec: ignore[THK201] -- this model sends no opener and one closer\n",
+        message="a suppression needs a reason",
+        instead="`thinkspec: ignore[RULE] -- reason`",
+    ),
+    Rule(
+        "THK903",
+        "unknown-suppression",
+        "error",
+        "0.1.0",
+        what="Flags a suppression comment that names no rule, or one that does not exist.",
+        why="A mistyped rule id suppresses nothing, or would silence everything.",
+        path="app/reply.py",
+        bad="answer = reply.strip()  # thinkspec: ignore[THK999] -- typo\n",
+        good="answer = reply.strip()\n",
+        message="this suppression names no known rule ({text})",
+        instead="one of the ids of `thinkspec lint rules`",
+    ),
+    Rule(
+        "THK904",
+        "stale-baseline-entry",
+        "warning",
+        "0.1.0",
+        what="Names a baseline entry whose stray is gone. If nothing else is found, the command exits 5.",
+        why="A stale entry would let the same stray come back unseen.",
+        path="app/reply.py",
+        bad="",
+        good="",
+        message="a baseline entry is stale ({text})",
+        instead="`thinkspec lint --prune-baseline`",
+    ),
+    Rule(
+        "THK905",
+        "missing-reader",
+        "error",
+        "0.1.0",
+        what="Names a reader path from the configuration or from `--reader` that matches no file. The defaults are not checked.",
+        why="The allow-list no longer says where the reader is: it was moved, or the path has a typo.",
+        path="app/reply.py",
+        bad="answer = 1\n",
+        good="",
+        message="no file is at the configured reader path {text}",
+        instead="the path of the reader, relative to the configuration file",
+        needs="--reader lib/gone.py",
+    ),
+)
