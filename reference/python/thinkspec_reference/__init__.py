@@ -20,7 +20,11 @@ from typing import Any
 
 from .effort import MAPPINGS, WIRES, Reasoning, RejectedEffort, assert_switch_agrees, mapper, normalize_off_switch
 from .effort_layers import Layers
+from .message import MessageReading
 from .reader import Reader, kind
+from .rounds import Round
+from .service import ServiceReader
+from .stream import Stream, StreamEnd
 from .tables import DIALECTS, SPEC_VERSION
 
 __all__ = [
@@ -29,21 +33,29 @@ __all__ = [
     "SPEC_VERSION",
     "WIRES",
     "Layers",
+    "MessageReading",
     "Reader",
     "Reasoning",
     "RejectedEffort",
+    "Round",
+    "ServiceReader",
+    "Stream",
+    "StreamEnd",
     "assert_switch_agrees",
     "mapper",
     "normalize_off_switch",
     "reader",
 ]
 
+SWITCHES = ("filter", "parse_inline")
 
-def reader(dialect: str, **options: Any) -> Reader:
+
+def reader(dialect: str, **options: Any) -> ServiceReader:
     """A reader of one dialect.
 
     Options, where the dialect has them (others are refused): ``tag`` (langertha: the tag's name), ``filter``
-    (langertha: False passes replies through), ``open`` and ``close`` (llm-chat: the literal markers).  Raises
+    (langertha: False passes replies through), ``open`` and ``close`` (llm-chat: the literal markers),
+    ``parse_inline`` (llm-chat: whether rounds and messages look for markers; ``split`` and ``stream`` always do).  Raises
     ``ValueError`` for an unknown dialect or an option that makes no sense, ``TypeError`` for one of the wrong type.
 
     >>> reader("langertha", tag="reasoning").split("<reasoning>a</reasoning>b")
@@ -59,16 +71,21 @@ def reader(dialect: str, **options: Any) -> Reader:
     return configured(dialect, entry["rules"], entry["settings"], options)
 
 
-def configured(dialect: str, table: Any, settings: list[str], options: dict[str, Any]) -> Reader:
+def configured(dialect: str, table: Any, settings: list[str], options: dict[str, Any]) -> ServiceReader:
     """A reader of a table with its settings filled in."""
     for name, value in options.items():
         if name not in settings:
             known = ", ".join(settings) or "none"
             raise ValueError(f"the dialect {dialect} has no option {quoted(name)} (options: {known})")
-        if not isinstance(value, bool if name == "filter" else str):
-            wanted = "true or false" if name == "filter" else "text"
+        if not isinstance(value, bool if name in SWITCHES else str):
+            wanted = "true or false" if name in SWITCHES else "text"
             raise TypeError(f"option {name} must be {wanted}, got {kind(value)}")
-    return Reader(dialect, with_markers(table, options), filtering=options.get("filter", True))
+    return ServiceReader(
+        dialect,
+        with_markers(table, options),
+        filtering=options.get("filter", True),
+        parse_inline=options.get("parse_inline"),
+    )
 
 
 def with_markers(table: Any, options: dict[str, Any]) -> Any:

@@ -11,6 +11,8 @@ from typing import Any
 from .assembly import Segment, halves, segments_of
 from .blocks import pieces
 from .explain import Explanation, explanation
+from .provisional import ProvisionalStream
+from .stream import ExactStream, RawStream, Stream
 from .tags import Rules, Table
 
 
@@ -133,6 +135,19 @@ class Reader:
         [('</think>', 'stray-closer', 'text')]
         """
         return explanation(self._accepted(text), self._rules, self.dialect, filtering=self._filtering)
+
+    def stream(self) -> Stream:
+        """A stream for one reply that comes in chunks: ``feed`` each, then ``finish``.
+
+        >>> from thinkspec_reference import reader
+        >>> stream = reader("llm-chat").stream()
+        >>> stream.feed("<think>a</think>b"), stream.finish()["answer"]
+        ([('think', 'a', 0), ('text', 'b', -1)], 'b')
+        """
+        kind = self._rules.option["stream-kind"]
+        if kind == "raw" or not self._filtering:
+            return RawStream(self.split)
+        return ExactStream(self._rules) if kind == "exact" else ProvisionalStream(self._rules)
 
     def _counts_from_last(self) -> bool:
         return self._rules.option["unfinished"] == "last-opener"

@@ -32,7 +32,7 @@ DIALECTS: dict[str, Any] = {
         },
     },
     "llm-chat": {
-        "settings": ["open", "close"],
+        "settings": ["open", "close", "parse_inline"],
         "rules": {
             "openers": {"option": "marker-pair", "value": ["<think>", "</think>"]},
             "extra-closers": {"option": "none", "value": None},

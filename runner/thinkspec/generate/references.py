@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from thinkspec.generate.effort import effort_files
+from thinkspec.generate.messages import message_files
 from thinkspec.tables import Spec, compile_all
 
 COMMAND = "thinkspec generate"
@@ -23,7 +25,10 @@ JS_TABLES = Path("reference/js/tables.mjs")
 def reference_files(spec: Spec) -> dict[Path, str]:
     """Path below the checkout to content, of every file that is generated from the tables."""
     dialects = compile_all(spec)
-    return {PYTHON_TABLES: python_tables(spec.version, dialects), JS_TABLES: js_tables(spec.version, dialects)}
+    files = {PYTHON_TABLES: python_tables(spec.version, dialects), JS_TABLES: js_tables(spec.version, dialects)}
+    for more in (message_files, effort_files):
+        files |= more(spec, COMMAND, literal, python_scalar)
+    return files
 
 
 def python_tables(version: str, dialects: dict[str, Any]) -> str:
