@@ -42,7 +42,7 @@ __all__ = [
 
 WIRES: tuple[str, ...] = tuple(dict.fromkeys(wire for row in EFFORT["mappings"].values() for wire in row["wires"]))
 
-SWITCH_STATES = {None: "unset", True: "on", False: "off"}
+SWITCH_STATES: dict[bool | None, str] = {None: "unset", True: "on", False: "off"}
 
 
 def normalize_off_switch(args: Mapping[str, Any]) -> dict[str, Any]:
@@ -58,7 +58,8 @@ def normalize_off_switch(args: Mapping[str, Any]) -> dict[str, Any]:
     """
     if args.get("effort") is not None or args.get("thinking_enabled") not in (False, 0):
         return dict(args)
-    family = family_of(args.get("mapping") or MAPPINGS[0], args.get("model"))
+    model = args.get("model")
+    family = family_of(args.get("mapping") or MAPPINGS[0], model if isinstance(model, str) else None)
     if "effort" in family.refuses:
         return dict(args)
     return {key: value for key, value in args.items() if key not in ("thinking_enabled", "effort")} | {"effort": "none"}
@@ -115,7 +116,7 @@ class Reasoning:
             assert_switch_agrees(switch, effort, model)
             if effort is None and switch_reading(switch, None) == "none" and "effort" not in family.refuses:
                 effort, switch = "none", None
-        self._check_family(effort, budget, model, family)
+        check_family(effort, budget, model, family)
         vars(self).update(
             effort=effort,
             model=model,
@@ -125,19 +126,6 @@ class Reasoning:
             thinking_toggle=toggle,
             mapping=named,
         )
-
-    @staticmethod
-    def _check_family(effort: str | None, budget: int | None, model: str | None, family: Family) -> None:
-        """Refuse what no request to the family may have, whatever the wire."""
-        if effort is not None and budget is not None:
-            raise rejected(f"effort {as_json(effort)} and thinking_budget {budget} exclude each other: give one", model)
-        if budget is not None and "budget" in family.refuses:
-            raise rejected(f"thinking_budget {budget} is refused: the family {family.id} takes no budget", model)
-        if effort is not None and "effort" in family.refuses:
-            raise rejected(
-                f"effort {as_json(effort)} is refused: the family {family.id} takes a thinking_budget and no effort",
-                model,
-            )
 
     @property
     def has_thinking_enabled(self) -> bool:
@@ -152,7 +140,7 @@ class Reasoning:
         >>> Reasoning("minimal", "gemini-4-argon").to("gemini")
         {'thinkingConfig': {'thinkingLevel': 'low'}}
         """
-        entry = self._entry(wire)
+        entry = entry_of(self, wire)
         if self.thinking_budget is None and self.thinking_display is None:
             plan = entry.plans.get(self.effort or SWITCH_STATES[self.thinking_enabled])
         else:
@@ -173,7 +161,7 @@ class Reasoning:
         {'options': {'think': True}}
         """
         fields = self.to(wire)
-        for key in reversed(self._entry(wire).at if fields else []):
+        for key in reversed(entry_of(self, wire).at if fields else []):
             fields = {key: fields}
         return fields
 
@@ -184,7 +172,7 @@ class Reasoning:
         >>> Reasoning("max", "gpt-5.5").explain("openai")["steps"]
         [{'what': 'effort', 'asked': 'max', 'sent': None, 'outcome': 'dropped'}]
         """
-        entry = self._entry(wire)
+        entry = entry_of(self, wire)
         return explanation(self, wire, family_of(self.mapping, self.model), entry, said_on(self, entry))
 
     def drops_thinking_enabled_on(self, wire: str) -> bool:
@@ -193,7 +181,7 @@ class Reasoning:
         >>> Reasoning(thinking_enabled=True).drops_thinking_enabled_on("openai")
         True
         """
-        entry = self._entry(wire)
+        entry = entry_of(self, wire)
         if self.effort is not None or self.thinking_enabled is None:
             return False
         beaten = self.thinking_budget is not None and "budget" in entry.row and not self.thinking_enabled
@@ -205,7 +193,7 @@ class Reasoning:
         >>> Reasoning("medium", "gemini-3-pro-preview").to_gemini_level()
         'low'
         """
-        cell = self._entry("gemini").cells.get(self.effort or "")
+        cell = entry_of(self, "gemini").cells.get(self.effort or "")
         return cell.get("effort") if isinstance(cell, dict) else None
 
     def to_openai(self) -> dict[str, Any]:
@@ -232,16 +220,28 @@ class Reasoning:
         """The fields for chat templates of self-hosted servers."""
         return self.to("chat_template_kwargs")
 
-    def _entry(self, wire: str) -> Entry:
-        entry = None
-        if isinstance(wire, str):
-            entry = family_of(self.mapping, self.model).entry(wire, self.thinking_toggle)
-        if entry is None:
-            known = ", ".join(EFFORT["mappings"][self.mapping]["wires"])
-            raise rejected(
-                f"unknown wire {as_json(wire)}: the mapping {self.mapping} knows {known}", self.model
-            )
-        return entry
+
+def check_family(effort: str | None, budget: int | None, model: str | None, family: Family) -> None:
+    """Refuse what no request to the family may have, whatever the wire."""
+    if effort is not None and budget is not None:
+        raise rejected(f"effort {as_json(effort)} and thinking_budget {budget} exclude each other: give one", model)
+    if budget is not None and "budget" in family.refuses:
+        raise rejected(f"thinking_budget {budget} is refused: the family {family.id} takes no budget", model)
+    if effort is not None and "effort" in family.refuses:
+        raise rejected(
+            f"effort {as_json(effort)} is refused: the family {family.id} takes a thinking_budget and no effort", model
+        )
+
+
+def entry_of(asked: Reasoning, wire: str) -> Entry:
+    """What is sent for a request on a wire."""
+    entry = None
+    if isinstance(wire, str):
+        entry = family_of(asked.mapping, asked.model).entry(wire, asked.thinking_toggle)
+    if entry is None:
+        known = ", ".join(EFFORT["mappings"][asked.mapping]["wires"])
+        raise rejected(f"unknown wire {as_json(wire)}: the mapping {asked.mapping} knows {known}", asked.model)
+    return entry
 
 
 def said_on(asked: Reasoning, entry: Entry) -> Said | None:

@@ -46,7 +46,7 @@ def explanation(asked: Any, wire: str, family: Family, entry: Entry, said: Said 
         "steps": steps,
         "sent": built(entry.plan(said or {})),
     }
-    return {**story, "lines": lines(story)}
+    return {**story, "lines": lines_of(story)}
 
 
 def concerns(item: dict[str, Any], wire: str, asked: Any) -> bool:
@@ -104,7 +104,7 @@ def moved(by: int) -> str:
     return "equal" if by == 0 else "clamped-up" if by > 0 else "clamped-down"
 
 
-def lines(story: dict[str, Any]) -> list[str]:
+def lines_of(story: dict[str, Any]) -> list[str]:
     """The story in sentences."""
     found = FOUND_BY[story["found_by"]] + (f" {story['matched']}" if story["matched"] else "")
     ladder = " ".join(story["ladder"] or ()) or "none"

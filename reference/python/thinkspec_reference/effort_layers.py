@@ -59,7 +59,7 @@ class Layers:
 
     def reasoning(self, request: Mapping[str, Any] | None = None, wire: str | None = None) -> Reasoning:
         """The request that both layers make together; warns once for a bare switch that the wire cannot say."""
-        asked = Reasoning(**merged(self.engine, layer(request, "request")), mapping=self.mapping)
+        asked = Reasoning(**merged_layers(self.engine, layer(request, "request")), mapping=self.mapping)
         on = wire if wire is not None else self.wire
         if on is not None and not self.warned and asked.drops_thinking_enabled_on(on):
             self.warned = True
@@ -68,7 +68,7 @@ class Layers:
 
     def fields(self, request: Mapping[str, Any] | None = None, wire: str | None = None) -> Values:
         """The fields of a request on the engine's wire (or on ``wire``)."""
-        return self.reasoning(request, wire).to(self._wire(wire))
+        return self.reasoning(request, wire).to(wire_of(self, wire))
 
     def body(
         self, request: Mapping[str, Any] | None = None, wire: str | None = None, own: Mapping[str, Any] | None = None
@@ -79,13 +79,15 @@ class Layers:
         >>> layers.body(own={"chat_template_kwargs": {"enable_thinking": False, "x": 1}})
         {'reasoning_effort': 'low', 'chat_template_kwargs': {'enable_thinking': False, 'x': 1}}
         """
-        return laid_over(self.reasoning(request, wire).request(self._wire(wire)), own or {})
+        return laid_over(self.reasoning(request, wire).request(wire_of(self, wire)), own or {})
 
-    def _wire(self, wire: str | None) -> str:
-        found = wire if wire is not None else self.wire
-        if found is None:
-            raise rejected("no wire is named: give one, or an engine of the table", self.engine.get("model"))
-        return found
+
+def wire_of(layers: Layers, wire: str | None) -> str:
+    """The wire that is named, or the engine's."""
+    found = wire if wire is not None else layers.wire
+    if found is None:
+        raise rejected("no wire is named: give one, or an engine of the table", layers.engine.get("model"))
+    return found
 
 
 def layer(values: Mapping[str, Any] | None, name: str) -> Values:
@@ -98,14 +100,15 @@ def layer(values: Mapping[str, Any] | None, name: str) -> Values:
     return found
 
 
-def merged(engine: Values, request: Values) -> Values:
+def merged_layers(engine: Values, request: Values) -> Values:
     """The request laid over the engine: its switch replaces the engine's switch and effort, its effort a switch that
     disagrees."""
     below = dict(engine)
     if "thinking_enabled" in request:
         below.pop("effort", None)
-    elif "effort" in request and below.get("thinking_enabled") in ((True,) if request["effort"] == "none" else (False,)):
-        del below["thinking_enabled"]
+    elif "effort" in request and "thinking_enabled" in below:
+        disagrees = bool(below["thinking_enabled"]) == (request["effort"] == "none")
+        below = {key: value for key, value in below.items() if not (disagrees and key == "thinking_enabled")}
     return below | request
 
 
