@@ -93,6 +93,24 @@ class Words:
         hits = self.in_literal(stripped)
         return len(hits) == 1 and hits[0].start == 0 and bool(self._tag.match(stripped))
 
+    def only_tags(self, text: str) -> bool:
+        """Whether a string is tags and blanks and nothing else: one tag, or an empty pair.
+
+        >>> w = Words(["think"])
+        >>> w.only_tags("<think>\\n\\n</think>"), w.only_tags("<think>a</think>")
+        (True, False)
+        """
+        if self.is_tag(text):
+            return True
+        hits = self.in_literal(text)
+        if len(hits) < 2:  # noqa: PLR2004
+            return False
+        rest, at = "", 0
+        for hit in hits:
+            rest += text[at : hit.start]
+            at = hit.end
+        return not (rest + text[at:]).replace(">", "").strip()
+
     @cached_property
     def _worth(self) -> re.Pattern[str]:
         tails = sorted({name[-4:] for name in self.names | self.context} | self.markers)

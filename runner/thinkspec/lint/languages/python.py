@@ -187,7 +187,7 @@ class _Finder:
         return self.words.in_literal(text) or self.words.in_pattern(text)
 
     def _judge(self, root: ast.expr, text: str, hits: list[Hit]) -> Site | None:
-        exact = self.words.is_tag(text)
+        exact = self.words.only_tags(text)
         seen = self.uses.of(root, exact)
         pattern = self.words.in_pattern(text, "x" if "\n" in text else "")
         known = [hit for hit in (*hits, *pattern) if hit.name and not hit.context]
@@ -321,7 +321,9 @@ class _Finder:
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
                 return False
             if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(self.module.parent.get(node), ast.Attribute):
-                if any(re.search(r"[a-z]{3}", text, re.IGNORECASE) for text in self.folder.texts(node) if not _HOLE.search(text)):
+                items = self.folder.items(node)
+                texts = [text for item in items for text in self.folder.texts(item)] if items else self.folder.texts(node)
+                if any(re.search(r"[a-z]{3}", text, re.IGNORECASE) for text in texts if not _HOLE.search(text)):
                     return False
         return True
 
@@ -346,7 +348,7 @@ def one_a_place(sites: list[Site]) -> list[Site]:
     kept: dict[object, Site] = {}
     for site in sorted(sites, key=lambda site: (site.span.start, order.get(site.use, 9))):
         key: object = site.span.start
-        if site.use in {"constant", "name-list", "compare"} and site.statement is not None:
+        if site.use in {"constant", "name-list"} and site.statement is not None:
             key = (site.use, site.statement.start)
         kept.setdefault(key, site)
     return list(kept.values())

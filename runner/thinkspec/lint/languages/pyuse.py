@@ -66,10 +66,15 @@ class Uses:
             return self._dict(node, parent, exact)
         if isinstance(parent, (ast.MatchValue, ast.MatchOr)):
             return Seen("compare")
-        if isinstance(parent, (ast.IfExp, ast.BoolOp, ast.Starred, ast.FormattedValue, ast.Await)):
+        if isinstance(parent, (ast.FormattedValue, ast.JoinedStr)) or (
+            isinstance(parent, ast.BinOp) and not isinstance(node, (ast.List, ast.Tuple, ast.Dict))
+        ):
+            seen = self.of(parent, False)  # part of a longer text: only what is read counts
+            return seen if seen.use in {"regex", "string-op", "compare", "charset-strip"} else WRITES
+        if isinstance(parent, (ast.IfExp, ast.BoolOp, ast.Starred, ast.Await)):
             return NOTHING if isinstance(parent, ast.IfExp) and node is parent.test else self.of(parent, exact)
         if isinstance(parent, ast.BinOp):
-            return self.of(parent, exact) if isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Call)) else WRITES
+            return self.of(parent, exact)
         if isinstance(parent, ast.NamedExpr):
             return self._held([parent.target], exact)
         if isinstance(parent, ast.Assign):
@@ -261,6 +266,10 @@ class Uses:
             reading = [use for use in uses if use.use not in (None, "writer", "constant")]
             if reading:
                 best = reading[0]
+                if not exact and best.use != "regex":
+                    return NOTHING
+                if exact and best.use == "regex":
+                    return Seen("constant", name=name)
                 marked = clues.holds_marker(name) and (name.upper() == name or isinstance(target, ast.Attribute))
                 use: Use = "constant" if marked and best.use in {"string-op", "compare"} else best.use or "constant"
                 return Seen(use, best.call, name, best.sure)
