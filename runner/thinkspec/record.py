@@ -37,12 +37,18 @@ def dialect_record(spec: Spec, dialect: str, outcomes: Sequence[Outcome], *, str
         "judged": judged,
         "counts": counts,
         "white_space_only": sum(outcome.verdict.white_space_only for outcome in outcomes),
-        "unsupported": sorted({outcome.check.op for outcome in outcomes if outcome.verdict.kind == "unsupported"}),
+        "unsupported": not_offered(outcomes),
         "rules": rule_records(spec, dialect, outcomes),
         "diagnosis": None,
         "failures": failures,
         "verdicts": {outcome.check.id: outcome.verdict.kind for outcome in outcomes},
     }
+
+
+def not_offered(outcomes: Sequence[Outcome]) -> list[str]:
+    """The operations of which not one check was supported; a reader may also lack an option only."""
+    supported = {outcome.check.op for outcome in outcomes if outcome.verdict.kind != "unsupported"}
+    return sorted({outcome.check.op for outcome in outcomes} - supported)
 
 
 def diagnosis_record(diagnosis: Diagnosis | None) -> dict[str, Any] | None:

@@ -27,6 +27,7 @@ ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE), str(ROOT / "runner"), str(ROOT / "reference" / "python")]
 
 from replies import SHAPES, realistic, short_replies  # noqa: E402
+
 from thinkspec_reference import reader  # noqa: E402
 
 DIALECTS = ("sapphire", "langertha", "llm-chat", "nr-llm")
@@ -69,7 +70,9 @@ def many_short() -> dict[str, Any]:
         except ImportError:
             continue
         actions[name] = lambda text, function=function, more=more: function(text, *more)
-    speeds = {name: round(len(replies) / best(lambda act=act: [act(r) for r in replies], 7)) for name, act in actions.items()}
+    speeds = {
+        name: round(len(replies) / best(lambda act=act: [act(r) for r in replies], 7)) for name, act in actions.items()
+    }
     others = [speed for name, speed in speeds.items() if not name.startswith("thinkspec")]
     if others:
         speeds["median of the others"] = round(statistics.median(others))
@@ -126,12 +129,16 @@ def runner() -> dict[str, Any]:
     from thinkspec.tables import load_spec
 
     spec = load_spec(ROOT)
-    checks = [check for check in expand(load_cases(ROOT, ["read"]), spec.dialects, spec) if len(str(check.request)) < 2000]
+    checks = [
+        check for check in expand(load_cases(ROOT, ["read"]), spec.dialects, spec) if len(str(check.request)) < 2000
+    ]
     found: dict[str, Any] = {"checks": len(checks)}
     for name in ("python", "js"):
         with ReaderProcess(pointer.argv(pointer.parse(f"reference:{name}"))) as process:
             hello = process.hello()
-            found[f"checks a second, {name}"] = round(len(checks) / best(lambda: run(process, hello, checks), 3, time.perf_counter))
+            found[f"checks a second, {name}"] = round(
+                len(checks) / best(lambda: run(process, hello, checks), 3, time.perf_counter)
+            )
         found[f"certify reference:{name} --dialect all, seconds"] = round(
             best(lambda: command("certify", f"reference:{name}", "--dialect", "all"), 3, time.perf_counter), 2
         )
@@ -142,7 +149,10 @@ def command(*arguments: str) -> None:
     """Run the command line in a process of its own."""
     path = os.pathsep.join([str(ROOT / "runner"), str(ROOT / "reference" / "python")])
     subprocess.run(
-        [sys.executable, "-m", "thinkspec", *arguments], env={**os.environ, "PYTHONPATH": path}, check=True, capture_output=True
+        [sys.executable, "-m", "thinkspec", *arguments],
+        env={**os.environ, "PYTHONPATH": path},
+        check=True,
+        capture_output=True,
     )
 
 

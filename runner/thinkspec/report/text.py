@@ -30,11 +30,10 @@ def text_report(record: dict[str, Any], first: int = FIRST) -> Iterator[str]:
 
 def reader_lines(reader: dict[str, Any], spec: str, first: int) -> Iterator[str]:
     """One reader: every dialect in a line, then the one that matters in full."""
-    version = f" {reader['version']}" if reader["version"] else ""
-    yield (
-        click.style(f"{reader['reader']}", bold=True)
-        + f"  ({reader['name']}{version}, {reader['language']}, spec {spec})"
-    )
+    what = [reader["name"]] if reader["name"] != reader["reader"] else []
+    what += [reader["version"]] if reader["version"] else []
+    about = ", ".join(part for part in (" ".join(what), reader["language"], f"spec {spec}") if part)
+    yield click.style(reader["reader"], bold=True) + f"  ({about})"
     yield f"  offers {', '.join(reader['ops'])}"
     if reader["note"]:
         yield click.style(f"  note: {reader['note']}", fg="yellow")
@@ -80,8 +79,7 @@ def dialect_lines(reader: dict[str, Any], record: dict[str, Any], first: int) ->
     if record["unsupported"]:
         yield f"  not offered: {', '.join(record['unsupported'])}"
     yield ""
-    for rule in record["rules"]:
-        yield rule_line(rule)
+    yield from rule_lines(record["rules"])
     failures = sorted(record["failures"], key=lambda failure: LEVELS.index(failure["level"]))
     shown = one_a_rule(failures)[:first]
     for failure in shown:
@@ -92,13 +90,16 @@ def dialect_lines(reader: dict[str, Any], record: dict[str, Any], first: int) ->
         yield f"  and {len(failures) - len(shown)} more: --show {len(failures)} prints them all"
 
 
-def rule_line(rule: dict[str, Any]) -> str:
-    """One rule: kept or broken, and how often."""
-    kept = not rule["failed"]
-    word = click.style("kept  ", fg="green") if kept else click.style("broken", fg="red")
-    count = f"{rule['checks'] - rule['failed']}/{rule['checks']}"
-    option = f"  {rule['option']}" if rule["option"] else ""
-    return f"  {word} {rule['rule']:<16} {count:>9}{option}"
+def rule_lines(rules: list[dict[str, Any]]) -> Iterator[str]:
+    """A line for each broken rule, the most broken first, and one for all that are kept."""
+    broken = sorted((rule for rule in rules if rule["failed"]), key=lambda rule: -rule["failed"] / rule["checks"])
+    for rule in broken:
+        count = f"{rule['failed']} of {rule['checks']} fail"
+        option = f"  should be: {rule['option']}" if rule["option"] else ""
+        yield "  " + click.style("broken", fg="red") + f"  {rule['rule']:<16} {count:>18}{option}"
+    kept = [rule["rule"] for rule in rules if not rule["failed"]]
+    if kept:
+        yield "  " + click.style("kept", fg="green") + f"    {', '.join(kept)}"
 
 
 def one_a_rule(failures: list[dict[str, Any]]) -> list[dict[str, Any]]:
