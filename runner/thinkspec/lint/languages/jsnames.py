@@ -1,0 +1,212 @@
+"""Readers of JavaScript without a tag in sight: names, elements, token numbers, other libraries' readers, markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from thinkspec.lint import clues
+from thinkspec.lint.languages.jsfold import Folder
+from thinkspec.lint.languages.jstree import Module, Node, arguments, called
+from thinkspec.lint.languages.jsuse import Uses
+from thinkspec.lint.model import Site, Span, Use
+from thinkspec.lint.tags import Words
+
+FOREIGN = frozenset(
+    "extractReasoningMiddleware extractReasoning extractReasoningStream createReasoningParser ReasoningParser parseReasoning".split()
+)
+_SELECTING = frozenset(
+    "querySelector querySelectorAll getElementsByTagName getElementsByTagNameNS closest matches select selectAll find filter $ $$ is has remove children".split()
+)
+_ELEMENT_NAME = re.compile(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
+_TAG_OPTION = re.compile(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
+_NO_TOKEN_USE = re.compile(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
+_OTHER_LIST = re.compile(r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step", re.IGNORECASE)
+_READER_CALL = r"(?:splitThink|thinkSegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments))"
+_TAKEN_APART = re.compile(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
+_HELD_WHOLE = re.compile(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
+_FIELD_OF = re.compile(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\([^()]*\)\s*\.\s*(?:thinking|text)\b")
+_LOOPED = re.compile(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+" + _READER_CALL + r"\s*\(")
+
+Statement = Callable[[Node], Span | None]
+
+
+def name_sites(module: Module, words: Words, uses: Uses, folder: Folder, statement: Statement) -> list[Site]:
+    """All sites of this module's kind."""
+    return list(_Names(module, words, uses, folder, statement).run())
+
+
+class _Names:
+    def __init__(self, module: Module, words: Words, uses: Uses, folder: Folder, statement: Statement) -> None:
+        self.module, self.words, self.uses, self.folder, self.statement = module, words, uses, folder, statement
+
+    def run(self) -> Iterator[Site]:
+        for node in self.module.nodes:
+            kind = node.type
+            if kind == "string":
+                yield from self._string(node)
+            elif kind == "number" and self.module.text(node) in {"151667", "151668"}:
+                yield from self._number(node)
+            elif kind in {"call_expression", "new_expression"} and called(self.module, node)[0] in FOREIGN:
+                yield self._site(node, "foreign-reader")
+            elif kind in {"pair", "shorthand_property_identifier", "method_definition"}:
+                yield from self._component(node)
+        yield from self._markup()
+
+    def _site(self, node: Node, use: Use) -> Site:
+        text = self.module.text(node)
+        return Site(
+            use, text, self.module.span(node), names=(text.strip("'\"`").lower(),) if node.type == "string" else (),
+            statement=self.statement(node), asserting=self.uses.asserting(node), language="javascript",
+        )  # fmt: skip
+
+    def _value(self, node: Node) -> str:
+        return self.module.text(node)[1:-1]
+
+    def _string(self, node: Node) -> Iterator[Site]:
+        text = self._value(node)
+        parent = node.parent
+        if len(text) > 200 or parent is None:
+            return
+        if parent.type == "arguments" and parent.parent is not None:
+            name, _ = called(self.module, parent.parent)
+            if name in _SELECTING and selects(text, self.words):
+                yield self._site(node, "dom")
+            elif self.words.is_name(text) and "<" not in text and clues.GENERIC_MATCHER.search(name) and name not in FOREIGN:
+                yield self._site(node, "name-list")
+        if not self.words.is_name(text) or "<" in text:
+            return
+        if parent.type == "binary_expression" and self._compares_element(node, parent):
+            yield self._site(node, "dom")
+        elif parent.type == "switch_case" and _ELEMENT_NAME.search(self.uses.base(self.uses._switched(parent))):  # noqa: SLF001 -- one module
+            yield self._site(node, "dom")
+        elif parent.type == "pair" and node == parent.child_by_field_name("value"):
+            yield from self._option(node, parent)
+        elif parent.type == "array" and self._is_name_list(parent):
+            yield self._site(node, "name-list")
+
+    def _compares_element(self, node: Node, parent: Node) -> bool:
+        operator = parent.child_by_field_name("operator")
+        if operator is None or operator.type not in {"==", "===", "!=", "!=="}:
+            return False
+        left, right = parent.child_by_field_name("left"), parent.child_by_field_name("right")
+        return bool(_ELEMENT_NAME.search(self.uses.base(right if node == left else left)))
+
+    def _option(self, node: Node, pair: Node) -> Iterator[Site]:
+        """``{ tagName: "think" }`` handed to somebody's tag matcher; a known library's reader is its own rule."""
+        key = pair.child_by_field_name("key")
+        call = self._call_around(pair)
+        if key is None or call is None or not _TAG_OPTION.search(self.module.text(key).strip("'\"")):
+            return
+        if called(self.module, call)[0] not in FOREIGN and "createElement" not in called(self.module, call)[0]:
+            yield self._site(node, "name-list")
+
+    @staticmethod
+    def _call_around(node: Node) -> Node | None:
+        at = node.parent
+        while at is not None and at.type in {"object", "pair", "array", "arguments"}:
+            if at.type == "arguments":
+                call: Node = at.parent
+                return call
+            at = at.parent
+        return None
+
+    def _is_name_list(self, array: Node) -> bool:
+        """An array of tag names and nothing else, under a name about tags, that no pattern is built from."""
+        items = [child for child in array.named_children if child.type != "comment"]
+        if len(items) < 2 or not all(child.type == "string" for child in items):
+            return False
+        texts = [self._value(child) for child in items]
+        if not all(self.words.is_name(text) or self.words.is_context_name(text) for text in texts):
+            return False
+        at = array.parent
+        while at is not None and at.type in {"arguments", "new_expression", "call_expression", "as_expression", "satisfies_expression"}:
+            at = at.parent
+        if at is None or at.type == "for_in_statement":
+            return False
+        target = at.child_by_field_name("name") or at.child_by_field_name("key") or at.child_by_field_name("left")
+        name = self.module.text(target) if target is not None else ""
+        if not name or _OTHER_LIST.search(name):
+            return False
+        tagged = re.search(r"tag|name|element|xml|marker|opener|closer", name, re.IGNORECASE)
+        return bool(tagged or (self.words.thinkish(name) and "think" in texts)) and not self._builds(name)
+
+    def _builds(self, name: str) -> bool:
+        """Whether a pattern or a tag is put together from the list: that place is reported then."""
+        text = self.module.source.text
+        return bool(re.search(rf"\b{re.escape(name)}\b[^;\n]*\.(?:join|map)\(", text)) or bool(
+            re.search(rf"of\s+{re.escape(name)}\b[\s\S]{{0,400}}?<\$?/?\$\{{", text)
+        )
+
+    def _number(self, node: Node) -> Iterator[Site]:
+        span = self.statement(node)
+        if span is None or not _NO_TOKEN_USE.search(self.module.source.slice(span)):
+            yield self._site(node, "token-id")
+
+    def _component(self, node: Node) -> Iterator[Site]:
+        """A property named after a tag in a map of components."""
+        key = node if node.type == "shorthand_property_identifier" else node.child_by_field_name("key") or node.child_by_field_name("name")
+        if key is None or not self.words.is_name(self.module.text(key).strip("'\"")) or "<" in self.module.text(key):
+            return
+        above = node.parent
+        while above is not None and above.type in {"object", "parenthesized_expression", "as_expression", "satisfies_expression", "jsx_expression", "arguments", "call_expression"}:
+            above = above.parent
+        if above is None:
+            return
+        name = above.child_by_field_name("name") or above.child_by_field_name("key")
+        if name is None and above.type == "jsx_attribute" and above.named_children:
+            name = above.named_children[0]
+        if name is not None and re.search(r"components?$|renderers?$", self.module.text(name), re.IGNORECASE):
+            yield self._site(key, "dom")
+
+    def _markup(self) -> Iterator[Site]:
+        """Thinking that is put into a page as markup."""
+        tainted = thinking_names(self.module.source.text)
+        if not tainted:
+            return
+        for node in self.module.nodes:
+            value = None
+            if node.type in {"assignment_expression", "augmented_assignment_expression"}:
+                left = node.child_by_field_name("left")
+                if left is not None and re.search(r"\.(?:innerHTML|outerHTML)$", self.module.text(left)):
+                    value = node.child_by_field_name("right")
+            elif node.type == "pair" and self.module.text(node).startswith("__html"):
+                value = node.child_by_field_name("value")
+            elif node.type == "call_expression" and called(self.module, node)[0] in {"insertAdjacentHTML", "write", "html"}:
+                value = node.child_by_field_name("arguments")
+            if value is not None and mentions(self.module.text(value), tainted):
+                yield self._site(node, "markup")
+
+
+def selects(selector: str, words: Words) -> bool:
+    """Whether a CSS selector names an element after a tag.
+
+    >>> w = Words(["think"])
+    >>> selects("div > think.open", w), selects(".think, #think", w), selects("think-row", w)
+    (True, False, False)
+    """
+    parts = re.split(r"[\s>+~,]+", selector.strip())
+    return any(words.is_name(re.split(r"(?<!\\)[.#:\[]", part, maxsplit=1)[0].replace("\\", "")) and part[:1] not in "</" for part in parts if part)
+
+
+def thinking_names(text: str) -> set[str]:
+    """Expressions of a file that hold thinking from a known reader call.
+
+    >>> sorted(thinking_names("const { answer, thinking: t } = splitThink(r); const s = splitThink(q);"))
+    ['s.thinking', 't']
+    """
+    found: set[str] = set()
+    for parts in _TAKEN_APART.findall(text):
+        for part in parts.split(","):
+            field, _, name = part.partition(":")
+            if field.strip() == "thinking":
+                found.add((name or field).strip())
+    found |= {f"{name}.thinking" for name in _HELD_WHOLE.findall(text)}
+    found |= set(_FIELD_OF.findall(text))
+    found |= {f"{name}.text" for name in _LOOPED.findall(text)}
+    return found
+
+
+def mentions(code: str, names: set[str]) -> bool:
+    """Whether code names one of these expressions."""
+    return any(re.search(rf"(?<![\w$.]){re.escape(name)}(?![\w$])", code) for name in names)
