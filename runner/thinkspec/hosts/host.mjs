@@ -95,6 +95,7 @@ function line(id, kind, value) {
 
 function failed(id, error) {
   if (error instanceof RangeError && /call stack/.test(error.message)) return line(id, "error", described(error));
+  if (error?.name === "NotSupportedError") return line(id, "unsupported", error.message);
   const refused = error instanceof RangeError || error instanceof TypeError;
   return refused ? line(id, "rejected", error.message) : line(id, "error", described(error));
 }
