@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ from thinkspec import pointer as pointers
 from thinkspec.checks import expand
 from thinkspec.corpus import Case, load_cases
 from thinkspec.diagnose import diagnose
+from thinkspec.effort_checks import MAPPINGS
+from thinkspec.effort_record import effort_record
 from thinkspec.errors import UsageError
 from thinkspec.process import ReaderProcess
 from thinkspec.record import diagnosis_record, dialect_record, disagreements, reader_record, run_record
@@ -24,7 +26,7 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Settings:
-    """What a person asked for."""
+    """What a person asked for.  Where the group is effort, ``dialect`` names a mapping."""
 
     dialect: str | None = None
     globs: Sequence[str] = ()
@@ -34,6 +36,11 @@ class Settings:
     memory_mib: int = 1024
     seed: int = SEED
     groups: Sequence[str] = field(default=("read",))
+
+    @property
+    def mappers(self) -> bool:
+        """Whether mappers are judged and not readers."""
+        return "effort" in self.groups
 
 
 def certify(
@@ -47,7 +54,10 @@ def certify(
 ) -> dict[str, Any]:
     """Run the corpus on each reader and give the record of the run."""
     cases = load_cases(root, settings.groups, extra)
-    known_dialect(spec, settings.dialect)
+    if settings.mappers:
+        known_mapping(settings.dialect)
+    else:
+        known_dialect(spec, settings.dialect)
     readers, runs = [], []
     for text in texts:
         reader, outcomes = certify_one(text, spec, cases, settings, progress)
@@ -64,8 +74,14 @@ def certify_one(
     strict = settings.strict or pointer.kind == "reference"
     with ReaderProcess(pointers.argv(pointer), timeout=settings.timeout, memory_mib=settings.memory_mib) as process:
         hello = process.hello()
-        dialects, all_needed = wanted_dialects(settings.dialect, hello, spec)
+        if settings.mappers:
+            dialects, all_needed = wanted_mappings(settings.dialect), True
+        else:
+            dialects, all_needed = wanted_dialects(settings.dialect, hello, spec)
         checks = select(expand(cases, dialects, spec), settings.globs, lambda check: check.id)
+        if pointer.kind != "reference":
+            # Only the twins must refuse in the same words.
+            checks = [replace(check, message="") if check.message else check for check in checks]
 
         def tell(count: int) -> None:
             if progress is not None:
@@ -82,8 +98,10 @@ def certify_one(
     ]
     reader = reader_record(text, hello, records, all_needed=all_needed, restarts=restarts, strict=strict)
     for record in records:
-        if record["failures"] and (all_needed or record["dialect"] == reader["nearest"]):
-            mine = [outcome for outcome in outcomes if outcome.check.dialect == record["dialect"]]
+        mine = [outcome for outcome in outcomes if outcome.check.dialect == record["dialect"]]
+        if settings.mappers:
+            record.update(effort_record(mine))
+        elif record["failures"] and (all_needed or record["dialect"] == reader["nearest"]):
             record["diagnosis"] = diagnosis_record(diagnose(spec, record["dialect"], mine))
     return reader, outcomes
 
@@ -92,6 +110,17 @@ def known_dialect(spec: Spec, dialect: str | None) -> None:
     """Raise UsageError for a dialect that is not in the tables."""
     if dialect not in (None, "all", *spec.dialects):
         raise UsageError(f"--dialect {dialect}: no such dialect. Choose all or one of: {', '.join(spec.dialects)}.")
+
+
+def known_mapping(mapping: str | None) -> None:
+    """Raise UsageError for a mapping that the tables do not have."""
+    if mapping not in (None, "all", *MAPPINGS):
+        raise UsageError(f"--mapping {mapping}: no such mapping. Choose all or one of: {', '.join(MAPPINGS)}.")
+
+
+def wanted_mappings(asked: str | None) -> list[str]:
+    """The mappings to run; what providers accept unless another one is named."""
+    return list(MAPPINGS) if asked == "all" else [asked or "providers"]
 
 
 def wanted_dialects(asked: str | None, hello: Hello, spec: Spec) -> tuple[list[str], bool]:

@@ -26,7 +26,9 @@ class Check:
     """What the runner counts.
 
     ``request`` holds the fields that cross the wire, ``expected`` the value a reader must give (``rejected``: it must
-    refuse the input instead).  ``exact_null`` says that null and ``""`` are told apart.
+    refuse the input instead).  ``exact_null`` says that null and ``""`` are told apart.  ``message`` is the text of a
+    refusal, where it counts.  ``meet`` judges the whole answer in place of a comparison: it takes the check and the
+    answer, and gives a verdict.
     """
 
     id: str
@@ -41,6 +43,8 @@ class Check:
     rejected: bool = False
     transform: str = ""
     judge: Callable[[Any], str | None] | None = field(default=None, compare=False)
+    message: str = ""
+    meet: Callable[..., Any] | None = field(default=None, compare=False)
 
 
 Expander = Callable[[Case, str, Spec], Iterator[Check]]

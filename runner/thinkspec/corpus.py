@@ -6,7 +6,7 @@ A case's full name is its topic and id, ``read/stray-closer/template-opened-the-
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,17 @@ GROUPS = ("read", "stream", "message", "effort")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case as it stands in its file; ``row`` is its mapping, ``line`` where it begins."""
+    """One case as it stands in its file; ``row`` is its mapping, ``line`` where it begins.
+
+    ``forms`` are the file's, for cases whose cells are words.
+    """
 
     name: str
     group: str
     row: dict[str, Any]
     path: str
     line: int
+    forms: dict[str, Any] = field(default_factory=dict)
 
     @property
     def why(self) -> str:
@@ -61,7 +65,7 @@ def cases_of(document: Document) -> list[Case]:
         line = document.line(("cases", number))
         if not (isinstance(row, dict) and isinstance(row.get("id"), str)):
             raise SourceError(document.path, line, "a case without an id. Run: thinkspec check")
-        cases.append(Case(f"{topic}/{row['id']}", group, row, document.path, line))
+        cases.append(Case(f"{topic}/{row['id']}", group, row, document.path, line, value.get("forms", {})))
     return cases
 
 

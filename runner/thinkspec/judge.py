@@ -15,13 +15,15 @@ VERDICTS = ("pass", "fail", "error", "unsupported", "fault")
 class Verdict:
     """``kind`` is one of ``VERDICTS``; ``got`` what the reader gave, ``message`` what else there is to say.
 
-    ``white_space_only`` marks a fail that would pass if white space did not count.
+    ``white_space_only`` marks a fail that would pass if white space did not count.  ``outcome`` says how a mapper met
+    the expectation; it is empty for readers.
     """
 
     kind: str
     got: Any = None
     message: str = ""
     white_space_only: bool = False
+    outcome: str = ""
 
 
 PASS = Verdict("pass")
@@ -29,6 +31,9 @@ PASS = Verdict("pass")
 
 def judge(check: Check, answer: Answer) -> Verdict:
     """Compare an answer with what the check expects."""
+    if check.meet is not None:
+        met: Verdict = check.meet(check, answer)
+        return met
     if answer.kind in ("error", "unsupported"):
         return Verdict(answer.kind, message=str(answer.value))
     if answer.kind == "rejected":

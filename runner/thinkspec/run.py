@@ -60,7 +60,9 @@ def asker(process: ReaderProcess, *, remember: bool) -> Callable[[Check], Answer
     known: dict[tuple[str, str], Answer] = {}
 
     def ask(check: Check) -> Answer:
-        return process.ask(check.op, dialect=check.dialect, **check.request)
+        # A mapper knows no dialects: its mapping stands in the request.
+        dialect = {} if check.op == "effort" else {"dialect": check.dialect}
+        return process.ask(check.op, **dialect, **check.request)
 
     def ask_once(check: Check) -> Answer:
         key = (check.op, repr(check.request))

@@ -15,6 +15,8 @@ import click
 @click.option(
     "--dialect", metavar="NAME|all", help="One dialect, or all. Default: those the reader declares, else the nearest."
 )
+@click.option("--effort", is_flag=True, help="Judge mappers: what they send for a reasoning effort.")
+@click.option("--mapping", metavar="NAME|all", help="With --effort: providers (the default), langertha, or all.")
 @click.option("--select", "globs", multiple=True, metavar="GLOB", help="Only these checks; may be repeated.")
 @click.option("--strict", is_flag=True, help="Failures of level should and may count too.")
 @click.option("--twice", is_flag=True, help="Ask in two orders and report a reader that remembers.")
@@ -29,6 +31,8 @@ def command(
     *,
     readers: tuple[str, ...],
     dialect: str | None,
+    effort: bool,
+    mapping: str | None,
     globs: tuple[str, ...],
     strict: bool,
     twice: bool,
@@ -55,18 +59,36 @@ def command(
     thinkspec certify py:myapp.think --dialect sapphire --select 'read/stray-closer'
 
     Several readers are also compared with each other.
+
+    \b
+    thinkspec certify py:myapp.effort:mapper --effort
+    judges a mapper, f(wire, *, model, effort, thinking_budget, thinking_enabled, thinking_display, thinking_toggle),
+    which gives the request fields for a reasoning effort. It raises ValueError for what it refuses, and
+    NotImplementedError (in JavaScript an Error named NotSupportedError) for a wire that it does not speak.
     """
     from thinkspec.certify import Settings, certify
     from thinkspec.data import data_root
+    from thinkspec.errors import UsageError
     from thinkspec.run import SEED
     from thinkspec.tables import load_spec
 
-    settings = Settings(dialect, globs, strict, twice, timeout, memory, SEED if seed is None else seed)
+    if effort and dialect:
+        raise UsageError("--dialect is about reading, --effort about mappers. Leave one out, or name a --mapping.")
+    if mapping and not effort:
+        raise UsageError("--mapping goes with --effort. Add --effort, or leave --mapping out.")
+    groups = ("effort",) if effort else ("read",)
+    asked = mapping if effort else dialect
+    settings = Settings(asked, globs, strict, twice, timeout, memory, SEED if seed is None else seed, groups)
     root = data_root()
     with progress_line() as progress:
         record = certify(readers, load_spec(root, spec_dir), root, settings, extra=cases_dir, progress=progress)
     if form == "json":
         click.echo(json.dumps(record, ensure_ascii=True, indent=1))
+    elif effort:
+        from thinkspec.report.effort import effort_report
+
+        for line in effort_report(record, show):
+            click.echo(line)
     else:
         from thinkspec.report.text import text_report
 

@@ -97,12 +97,15 @@ def answer(host: Host, request: dict[str, Any]) -> tuple[str, Any]:
     if options and not host.dialects:
         return "unsupported", "this reader takes no options"
     try:
-        handler = host.table(dialect if dialect in host.dialects else None, options).get(op)
+        known = dialect if dialect in host.dialects else next(iter(host.dialects), None)
+        handler = host.table(known, options).get(op)
         if handler is None:
             return "unsupported", f"no operation {op}"
         return "ok", handler(request)
     except (ValueError, TypeError) as error:
         return "rejected", str(error)
+    except NotImplementedError as error:
+        return "unsupported", str(error) or "not implemented"
     except BaseException as error:  # noqa: BLE001 -- even sys.exit() in a reader is that check's error only
         return "error", _described(error)
 

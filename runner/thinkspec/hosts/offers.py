@@ -36,6 +36,14 @@ NAMES: dict[str, tuple[str, ...]] = {
 }
 PROBE = "<think>T</think>A"
 DIALECTS = ("sapphire", "langertha", "llm-chat", "nr-llm")
+MAPPER_ARGUMENTS = (
+    "model",
+    "effort",
+    "thinking_budget",
+    "thinking_enabled",
+    "thinking_display",
+    "thinking_toggle",
+)
 
 
 def camel(name: str) -> str:
@@ -150,7 +158,29 @@ def _message(function: Any, order: str) -> Handler:  # noqa: ARG001
 
 
 def _effort(function: Any, order: str) -> Handler:  # noqa: ARG001
-    return lambda request: values.settled(function(request.get("wire"), **(request.get("args") or {})))
+    """A mapper: ``f(wire, *, model, effort, …)``; what it has no parameter for, it is only told if it is asked for."""
+    taken = _parameters(function)
+
+    def run(request: Request) -> Any:
+        given = request.get("args") or {}
+        missing = sorted(name for name, value in given.items() if value is not None and taken and name not in taken)
+        if missing:
+            raise NotImplementedError(f"the mapper takes no {', '.join(missing)}")
+        named = {name: given.get(name) for name in MAPPER_ARGUMENTS if not taken or name in taken}
+        return values.settled(function(request.get("wire"), **named))
+
+    return run
+
+
+def _parameters(function: Any) -> frozenset[str]:
+    """The names of a mapper's keyword parameters; empty if it takes any."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return frozenset()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return frozenset()
+    return frozenset(parameter.name for parameter in parameters)
 
 
 def _reasoning(mapper: Any) -> Handler:
