@@ -19,7 +19,7 @@ import { endOf } from "./strings.mjs";
 /** @typedef {[offset: number, rule: string]} Note */
 
 const FENCE_AT_START = /[ \t]*(?:```|~~~)/y;
-const FENCE_LINE = /\n[ \t]*(?:```|~~~)/g;
+export const FENCE_LINE = /\n[ \t]*(?:```|~~~)/g;
 
 /**
  * The pieces of a reply, in order.

@@ -69,6 +69,83 @@ export interface Options {
     /** llm-chat: the literal markers, not empty and not equal. */
     open?: string;
     close?: string;
+    /** llm-chat: whether rounds and messages look for markers in content; `split` and `stream` always do. */
+    parseInline?: boolean;
+}
+
+/** One piece of a stream: a block is counted from 0, -1 for text. */
+export type StreamPiece = [kind: "text" | "think", text: string, block: number];
+
+/**
+ * What the end of a stream gives.  `retracted` counts code points at the end of what was shown as answer: without them,
+ * and with the text of `pieces` behind the rest, the shown answer is the answer.
+ */
+export interface StreamEnd {
+    pieces: StreamPiece[];
+    answer: string | null;
+    thinking: string | null;
+    retracted: number;
+}
+
+/** One reply in chunks.  A chunk that is not text throws a TypeError, a call after `finish` an Error. */
+export class Stream {
+    /** What `finish` gave; null before. */
+    end: StreamEnd | null;
+    /** The pieces that a chunk brings. */
+    feed(chunk: string): StreamPiece[];
+    /** The last pieces and the reading of the whole reply. */
+    finish(): StreamEnd;
+    /** Every piece of a reply, as its chunks come. */
+    run(chunks: Iterable<string>): Generator<StreamPiece, void, void>;
+    /** The same for chunks that come asynchronously. */
+    arun(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<StreamPiece, void, void>;
+    /** The same as a `TransformStream`: chunks in, pieces out. */
+    transform(): TransformStream<string, StreamPiece>;
+}
+
+/** A provider whose format is known, by its own name or its format's. */
+export type Provider =
+    | "anthropic"
+    | "claude"
+    | "openai"
+    | "deepseek"
+    | "groq"
+    | "llama.cpp"
+    | "openrouter"
+    | "sglang"
+    | "vllm"
+    | "gemini"
+    | "google"
+    | "ollama"
+    | "mistral";
+
+/** The reading of a response.  `contentIsReasoning`: it was all reasoning, and the answer is empty. */
+export interface MessageReading extends Halves {
+    hasThinking: boolean;
+    contentIsReasoning: boolean;
+}
+
+/** What comes into a round, with its value. */
+export type RoundInput =
+    | [event: "text" | "reasoning", text: string]
+    | [event: "finish", reason: string]
+    | [event: "error", error: unknown]
+    | [event: "end" | "abort" | "round"];
+
+/** What comes out of it. */
+export type RoundEvent =
+    | [event: "content" | "reasoning" | "finish", text: string]
+    | [event: "error", error: unknown]
+    | [event: "summary", summary: { content: string; reasoning: string; finish: string }]
+    | [event: "message", message: { role: "reasoning" | "assistant"; content: string }];
+
+/** Events of a provider round in, events for the user and the history out. */
+export class Round {
+    readonly state: string;
+    /** What one event leads to; a RangeError for one that does not exist or must not come now. */
+    feed(...event: RoundInput): RoundEvent[];
+    /** Everything that a list of events leads to. */
+    run(events: Iterable<RoundInput>): RoundEvent[];
 }
 
 /**
@@ -105,6 +182,16 @@ export class Reader {
     unfinished(buffer: Text): number;
     /** Every tag and every step, with the rule that decided it. */
     explain(text: Text): Explanation;
+    /** A stream for one reply that comes in chunks. */
+    stream(): Stream;
+}
+
+/** A reader that also reads what providers send. */
+export class ServiceReader extends Reader {
+    /** Answer and thinking of a provider's response: a RangeError for another provider, a TypeError for no object. */
+    message(provider: Provider | (string & {}), response: unknown, options?: { parseInline?: boolean }): MessageReading;
+    /** The rounds of a chat service; a RangeError where the dialect's streams are not exact. */
+    round(options?: { parseInline?: boolean }): Round;
 }
 
 export const SPEC_VERSION: string;
@@ -114,10 +201,10 @@ export const DIALECTS: Record<string, { settings: string[]; rules: Table }>;
  * A reader of one dialect.  Throws a RangeError for an unknown dialect or an option that makes no sense, a TypeError
  * for one of the wrong type.
  */
-export function reader(dialect: "langertha", options?: Pick<Options, "tag" | "filter"> | null): Reader;
-export function reader(dialect: "llm-chat", options?: Pick<Options, "open" | "close"> | null): Reader;
-export function reader(dialect: Dialect, options?: Record<string, never> | null): Reader;
-export function reader(dialect: string, options?: Options | null): Reader;
+export function reader(dialect: "langertha", options?: Pick<Options, "tag" | "filter"> | null): ServiceReader;
+export function reader(dialect: "llm-chat", options?: Pick<Options, "open" | "close" | "parseInline"> | null): ServiceReader;
+export function reader(dialect: Dialect, options?: Record<string, never> | null): ServiceReader;
+export function reader(dialect: string, options?: Options | null): ServiceReader;
 
 /** A reader of any table, with its settings filled in. */
 export function configured(dialect: string, table: Table, settings: string[], options?: Options | null): Reader;

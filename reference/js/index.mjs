@@ -10,10 +10,13 @@
  */
 
 import { Reader } from "./reader.mjs";
+import { Round } from "./rounds.mjs";
+import { ServiceReader } from "./service.mjs";
+import { Stream } from "./stream.mjs";
 import { kind } from "./strings.mjs";
 import { DIALECTS, SPEC_VERSION } from "./tables.mjs";
 
-export { DIALECTS, Reader, SPEC_VERSION };
+export { DIALECTS, Reader, Round, SPEC_VERSION, ServiceReader, Stream };
 export {
     hasThink,
     isSeedThink,
@@ -25,21 +28,25 @@ export {
 } from "./sapphire.mjs";
 
 /** @typedef {import("./tags.mjs").Table} Table */
-/** @typedef {{tag?: string, filter?: boolean, open?: string, close?: string}} Options */
+/** @typedef {{tag?: string, filter?: boolean, open?: string, close?: string, parseInline?: boolean}} Options */
+
+const SWITCHES = ["filter", "parse_inline"];
+// The names of the tables as JavaScript writes them; both are taken.
+const SPELLINGS = new Map([["parseInline", "parse_inline"]]);
 
 /**
  * A reader of one dialect.
  *
  * Options, where the dialect has them (others are refused): `tag` (langertha: the tag's name), `filter` (langertha:
- * false passes replies through), `open` and `close` (llm-chat: the literal markers).  An option that is undefined is
- * not given.  Throws a RangeError for an unknown dialect or an option that makes no sense, a TypeError for one of the
- * wrong type.
+ * false passes replies through), `open` and `close` (llm-chat: the literal markers), `parseInline` (llm-chat: whether
+ * rounds and messages look for markers; `split` and `stream` always do).  An option that is undefined is not given.
+ * Throws a RangeError for an unknown dialect or an option that makes no sense, a TypeError for one of the wrong type.
  *
  *     reader("langertha", { tag: "reasoning" }).split("<reasoning>a</reasoning>b")   // {answer: "b", thinking: "a"}
  *     reader("llm-chat", { open: "[THINK]", close: "[/THINK]" }).strip("[THINK]a[/THINK]b")   // "b"
  * @param {string} dialect
  * @param {Options | null} [options]
- * @returns {Reader}
+ * @returns {ServiceReader}
  */
 export function reader(dialect, options) {
     if (typeof dialect !== "string") throw new TypeError(`a dialect's name must be text, got ${kind(dialect)}`);
@@ -57,24 +64,28 @@ export function reader(dialect, options) {
  * @param {Table} table
  * @param {string[]} settings
  * @param {Options | null} [options]
- * @returns {Reader}
+ * @returns {ServiceReader}
  */
 export function configured(dialect, table, settings, options) {
-    /** @type {Options} */
+    /** @type {Options & {parse_inline?: boolean}} */
     const given = {};
-    for (const [name, value] of Object.entries(options || {})) {
+    for (const [spelling, value] of Object.entries(options || {})) {
         if (value === undefined) continue;
+        const name = SPELLINGS.get(spelling) ?? spelling;
         if (!settings.includes(name)) {
             const known = settings.join(", ") || "none";
             throw new RangeError(`the dialect ${dialect} has no option ${quoted(name)} (options: ${known})`);
         }
-        if (typeof value !== (name === "filter" ? "boolean" : "string")) {
-            const wanted = name === "filter" ? "true or false" : "text";
+        if (typeof value !== (SWITCHES.includes(name) ? "boolean" : "string")) {
+            const wanted = SWITCHES.includes(name) ? "true or false" : "text";
             throw new TypeError(`option ${name} must be ${wanted}, got ${kind(value)}`);
         }
         Object.assign(given, { [name]: value });
     }
-    return new Reader(dialect, withMarkers(table, given), { filtering: given.filter ?? true });
+    return new ServiceReader(dialect, withMarkers(table, given), {
+        filtering: given.filter ?? true,
+        parseInline: given.parse_inline,
+    });
 }
 
 /**

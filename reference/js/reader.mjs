@@ -7,11 +7,14 @@
 import { halves, segmentsOf } from "./assembly.mjs";
 import { pieces } from "./blocks.mjs";
 import { explanation } from "./explain.mjs";
+import { ProvisionalStream } from "./provisional.mjs";
+import { ExactStream, RawStream } from "./stream.mjs";
 import { codePoints, endOf, escape, kind } from "./strings.mjs";
 import { Rules, alternatives } from "./tags.mjs";
 
 /** @typedef {import("./assembly.mjs").Segment} Segment */
 /** @typedef {import("./explain.mjs").Explanation} Explanation */
+/** @typedef {import("./stream.mjs").Stream} Stream */
 /** @typedef {import("./tags.mjs").Table} Table */
 /** @typedef {{answer: string | null, thinking: string | null}} Halves */
 /** @typedef {string | null | undefined} Text undefined counts as null */
@@ -160,6 +163,20 @@ export class Reader {
      */
     explain(text) {
         return explanation(this._accepted(text), this._rules, this.dialect, { filtering: this._filtering });
+    }
+
+    /**
+     * A stream for one reply that comes in chunks: `feed` each, then `finish`.
+     *
+     *     const stream = reader("llm-chat").stream();
+     *     stream.feed("<think>a</think>b");   // [["think", "a", 0], ["text", "b", -1]]
+     *     stream.finish().answer;   // "b"
+     * @returns {Stream}
+     */
+    stream() {
+        const type = this._rules.option["stream-kind"];
+        if (type === "raw" || !this._filtering) return new RawStream((text) => this.split(text));
+        return type === "exact" ? new ExactStream(this._rules) : new ProvisionalStream(this._rules);
     }
 
     /** @returns {boolean} */

@@ -104,11 +104,13 @@ class Reasoning:
             checked_text("model", model, model)
         budget = checked_budget(thinking_budget, model) if thinking_budget is not None else None
         switch = checked_switch("thinking_enabled", thinking_enabled, model) if thinking_enabled is not None else None
-        checked_text("thinking_display", thinking_display, model)
+        if thinking_display is not None:
+            checked_text("thinking_display", thinking_display, model)
         toggle = checked_switch("thinking_toggle", thinking_toggle, model) if thinking_toggle is not None else False
         named = checked_text("mapping", mapping, model) or MAPPINGS[0]
         checked_word("effort", effort, EFFORTS, model)
-        checked_word("thinking_display", thinking_display, DISPLAYS, model)
+        if thinking_display is not None:
+            checked_word("thinking_display", thinking_display, DISPLAYS, model)
         if named not in EFFORT["mappings"]:
             checked_word("mapping", mapping, MAPPINGS, model)
         family = family_of(named, model)

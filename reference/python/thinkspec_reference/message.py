@@ -7,11 +7,13 @@ has its values.  What is not there, or of another type, is left out; nothing of 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypedDict
 
 from .assembly import counts, finish_thinking
 from .message_tables import ALIASES, MESSAGES, PROVIDERS
+from .reader import kind
 from .rounds import Round
 from .tags import Rules
 
@@ -47,7 +49,7 @@ def message_reading(
     if dialect not in MESSAGES:
         raise ValueError(f"the dialect {dialect} has no reading of messages")
     if not isinstance(response, Mapping):
-        raise TypeError(f"a response must be an object, got {type(response).__name__}")
+        raise TypeError(f"a response must be an object, got {kind(response)}")
     choices = MESSAGES[dialect]
     texts = texts_of(known_provider(provider), response, choices)
     native = [text.content for text in texts if text.kind == "thinking"]
@@ -70,10 +72,11 @@ def known_provider(name: Any) -> str:
     'openai'
     """
     if not isinstance(name, str):
-        raise TypeError(f"a provider's name must be text, got {type(name).__name__}")
+        raise TypeError(f"a provider's name must be text, got {kind(name)}")
     provider: str = ALIASES.get(name, name)
     if provider not in PROVIDERS:
-        raise ValueError(f"unknown provider {name!r}: choose one of {', '.join(sorted([*PROVIDERS, *ALIASES]))}")
+        known = ", ".join(sorted([*PROVIDERS, *ALIASES]))
+        raise ValueError(f"unknown provider {json.dumps(name, ensure_ascii=False)}: choose one of {known}")
     return provider
 
 

@@ -137,7 +137,7 @@ class Guess:
         if self._inside:
             self._swallowing = False
             first = not self._thinking.begun
-            text = self._thinking.take(text, trimmed=self._rules.block_trim == "each-block")
+            text = self._thinking.take(text, trims=self._rules.block_trim == "each-block")
             if text:
                 self._block += first
                 shown.append(("think", text, self._block))
@@ -151,7 +151,7 @@ class Guess:
 
     def _show_answer(self, text: str, shown: list[StreamPiece]) -> None:
         trim = self._rules.answer_trim
-        text = self._answer.take(text, trimmed=trim == "always" or (self._found and trim == "if-block-found"))
+        text = self._answer.take(text, trims=trim == "always" or (self._found and trim == "if-block-found"))
         if self._found and self._rules.collapsed:
             text = collapse(text, self._rules.collapsed)
         if text:
@@ -173,8 +173,8 @@ class Waiting:
         self.waiting: list[str] = []
         self.settled = 0
 
-    def take(self, text: str, *, trimmed: bool) -> str:
-        """What may be shown now; ``trimmed`` if white space before the first text is none of it."""
+    def take(self, text: str, *, trims: bool) -> str:
+        """What may be shown now; ``trims`` if white space before the first text is none of it."""
         content = text.rstrip(self.blanks)
         if not content:
             if text:
@@ -189,7 +189,7 @@ class Waiting:
             self.waiting.append(text[len(content) :])
         if not self.begun:
             self.begun = True
-            if trimmed:
+            if trims:
                 return ready.lstrip(self.blanks)
         return ready
 

@@ -9,10 +9,12 @@ errors.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from .reader import kind
 from .round_tables import START, SWITCHES, TRANSITIONS
 from .stream import ExactStream, StreamPiece
 from .tags import Rules
@@ -56,11 +58,11 @@ class Round:
         """
         steps = TRANSITIONS[self.state]
         if event not in steps:
-            raise ValueError(f"there is no event {event!r}: send one of {', '.join(steps)}")
+            raise ValueError(f"there is no event {json.dumps(event)}: send one of {', '.join(steps)}")
         if steps[event] is None:
             raise ValueError(f"event {event} must not come while the round is {self.state}")
         if event in TEXTS and not isinstance(value, str):
-            raise TypeError(f"event {event} needs text, got {type(value).__name__}")
+            raise TypeError(f"event {event} needs text, got {kind(value)}")
         actions, self.state = steps[event]
         out: list[Event] = []
         for action in actions:
@@ -109,10 +111,10 @@ class Round:
         self._begin()
 
     def _show(self, pieces: Iterable[StreamPiece], out: list[Event]) -> None:
-        for kind, text, _block in pieces:
+        for found, text, _block in pieces:
             if text:
-                self._texts[KINDS[kind]].append(text)
-                out.append((KINDS[kind], text))
+                self._texts[KINDS[found]].append(text)
+                out.append((KINDS[found], text))
 
 
 ACTIONS: dict[str, Callable[[Round, Any, list[Event]], None]] = {
@@ -144,7 +146,9 @@ def switched_on(name: str, given: bool | None, environment: Mapping[str, str] | 
     return switch["default"] if text is None else text.lower() in switch["means_on"]
 
 
-def without_reasoning(messages: Iterable[Mapping[str, Any]], *, filter_reasoning: bool | None = None) -> list[Mapping[str, Any]]:
+def without_reasoning(
+    messages: Iterable[Mapping[str, Any]], *, filter_reasoning: bool | None = None
+) -> list[Mapping[str, Any]]:
     """The stored messages that go back to the provider; inbound parsing knows nothing of this switch.
 
     >>> without_reasoning([{"role": "reasoning", "content": "r"}, {"role": "assistant", "content": "a"}])

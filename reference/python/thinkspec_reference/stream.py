@@ -114,7 +114,8 @@ class Stream:
     def _accepted(self, chunk: Any) -> str:
         """The chunk, if it is text and still may come."""
         if not isinstance(chunk, str):
-            raise TypeError(f"a chunk must be text, got {type(chunk).__name__}")
+            found = "None" if chunk is None else type(chunk).__name__
+            raise TypeError(f"a chunk must be text, got {found}")
         self._open()
         return chunk
 
@@ -206,9 +207,7 @@ class ExactStream(Stream):
         self._show("", -self._held, 0, pieces)
         self._held = 1  # keeps a later chunk off the short way
         thinking = self._thinking.getvalue()
-        return StreamEnd(
-            pieces=pieces, answer=self._answer.getvalue(), thinking=thinking or self._nothing, retracted=0
-        )
+        return StreamEnd(pieces=pieces, answer=self._answer.getvalue(), thinking=thinking or self._nothing, retracted=0)
 
 
 def fallbacks(marker: str) -> list[int]:
