@@ -13,6 +13,7 @@ COMMANDS = {
     "certify": "Check readers against the corpus and say which rules they keep.",
     "read": "Split a reply into answer and thinking.",
     "explain": "Show every tag of a reply and the rule that decided it.",
+    "effort": "Print the request fields for a reasoning effort.",
     "lint": "Find stray think readers in a repository.",
     "generate": "Write the generated tables, or one file for one dialect.",
     "check": "Check the tables and the cases themselves.",
