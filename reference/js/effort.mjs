@@ -296,7 +296,7 @@ function saidOn(asked, entry) {
     if (asked.thinkingBudget !== null && "budget" in row) {
         said = { ...row.budget.with, budget: bounded(row.budget, asked.thinkingBudget) };
     }
-    if (asked.thinkingDisplay === null || !("display" in row) || (row.mute ?? []).includes(state)) return said;
+    if (asked.thinkingDisplay === null || !entry.shows(state)) return said;
     if (row.display !== "beside") said = { type: row.display, ...said };
     return "type" in said ? { ...said, display: asked.thinkingDisplay } : said;
 }

@@ -46,6 +46,15 @@ export class Entry {
     }
 
     /**
+     * Whether a display can be said beside a state (an effort, `on`, `off` or `unset`).
+     * @param {string} state
+     * @returns {boolean}
+     */
+    shows(state) {
+        return "display" in this.row && "display" in this.paths && !(this.row.mute ?? []).includes(state);
+    }
+
+    /**
      * The paths and values of what is said.
      * @param {Said} said
      * @returns {Plan}

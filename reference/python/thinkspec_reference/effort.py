@@ -256,7 +256,7 @@ def said_on(asked: Reasoning, entry: Entry) -> Said | None:
     said: Said = cell or {}
     if asked.thinking_budget is not None and "budget" in row:
         said = {**row["budget"]["with"], "budget": bounded(row["budget"], asked.thinking_budget)}
-    if asked.thinking_display is None or "display" not in row or state in row.get("mute", ()):
+    if asked.thinking_display is None or not entry.shows(state):
         return said
     if row["display"] != "beside":
         said = {"type": row["display"], **said}

@@ -40,6 +40,10 @@ class Entry:
         }
         self.plans["unset"] = ()
 
+    def shows(self, state: str) -> bool:
+        """Whether a display can be said beside a state (an effort, ``on``, ``off`` or ``unset``)."""
+        return "display" in self.row and "display" in self.paths and state not in self.row.get("mute", ())
+
     def plan(self, said: Said) -> Plan:
         """The paths and values of what is said."""
         return tuple((self.paths[role], value) for role, value in said.items())
