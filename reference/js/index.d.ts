@@ -237,3 +237,148 @@ export function nextThinkOpener(text: Text, from?: number): TagPlace | null;
 export function nextThinkCloser(text: Text, from?: number): TagPlace | null;
 /** Whether a tag's name is one of the seed models' (`seed:` in any letter case). */
 export function isSeedThink(name: Text): boolean;
+
+/** How much a model is asked to think, weakest first. */
+export type Effort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+
+/** A request format. */
+export type Wire =
+    | "openai"
+    | "responses"
+    | "anthropic"
+    | "gemini"
+    | "ollama"
+    | "chat_template_kwargs"
+    | "openrouter"
+    | "deepseek"
+    | "qwen"
+    | "glm"
+    | "kimi"
+    | "minimax"
+    | "mistral"
+    | "groq"
+    | "xai"
+    | "bedrock"
+    | "vertex";
+
+/** What is asked for; null and undefined are as if it were not given. */
+export interface ReasoningArguments {
+    effort?: Effort | null;
+    /** The model's id. */
+    model?: string | null;
+    /** Tokens, a whole number. */
+    thinkingBudget?: number | null;
+    /** The switch alone. */
+    thinkingEnabled?: boolean | null;
+    thinkingDisplay?: "summarized" | "omitted" | "updates" | null;
+    /** Whether the endpoint takes the on/off toggle of its models. */
+    thinkingToggle?: boolean | null;
+    /** Default: langertha; of the function `mapper`: providers. */
+    mapping?: "langertha" | "providers" | null;
+}
+
+/** Fields of a request, as JSON values. */
+export type Fields = Record<string, any>;
+
+/** What became of one thing that was asked for. */
+export interface EffortStep {
+    what: "effort" | "thinking_budget" | "thinking_enabled" | "thinking_display";
+    asked: string | number | boolean;
+    sent: string | number | boolean | null;
+    outcome: "equal" | "dropped" | "clamped-up" | "clamped-down" | "rejected" | "passed" | "inverted";
+}
+
+/** The story of one request on one wire; `lines` tells it in sentences. */
+export interface EffortExplanation {
+    mapping: string;
+    wire: string;
+    model: string | null;
+    asked: Record<string, string | number | boolean | null>;
+    family: string;
+    about: string;
+    found_by: "prefix" | "contains" | "rest";
+    matched: string;
+    control: "effort" | "budget" | "toggle" | "always-on";
+    ladder: Effort[] | null;
+    policy: "drop" | "clamp" | "snap" | "reject" | "pass";
+    basis: "doc" | "observed" | "decided";
+    confidence: "A" | "B" | "C" | null;
+    source: string;
+    date: string;
+    note: string | null;
+    contested: { value: string; source: string }[];
+    steps: EffortStep[];
+    sent: Fields;
+    lines: string[];
+}
+
+/** A combination that no request may have; the text names the values and the model. */
+export class RejectedEffort extends RangeError {
+    constructor(message: string);
+}
+
+/** A reasoning request, checked and normalized when it is made, and never changed. */
+export class Reasoning {
+    /** Throws a RejectedEffort for a combination that no request may have. */
+    constructor(args?: ReasoningArguments);
+    readonly effort: Effort | null;
+    readonly model: string | null;
+    readonly thinkingBudget: number | null;
+    readonly thinkingEnabled: boolean | null;
+    readonly thinkingDisplay: string | null;
+    readonly thinkingToggle: boolean;
+    readonly mapping: string;
+    /** Whether a bare switch is left after normalisation. */
+    get hasThinkingEnabled(): boolean;
+    /** The fields to merge into a request; empty where nothing can be said. */
+    to(wire: Wire): Fields;
+    /** The fields in their place in a request's body. */
+    request(wire: Wire): Fields;
+    /** What goes out and why. */
+    explain(wire: Wire): EffortExplanation;
+    /** Whether a bare switch is set that the wire has no form for. */
+    dropsThinkingEnabledOn(wire: Wire): boolean;
+    toGeminiLevel(): Effort | null;
+    toOpenai(): Fields;
+    toResponses(): Fields;
+    toAnthropic(): Fields;
+    toGemini(): Fields;
+    toOllama(): Fields;
+    toChatTemplateKwargs(): Fields;
+}
+
+/** The values of one layer: an engine's own, or those of one request. */
+export type LayerValues = Omit<ReasoningArguments, "mapping"> & { reasoningEffort?: Effort | null };
+
+/** An engine's values, over which each request lays its own, key by key. */
+export class Layers {
+    constructor(options?: {
+        engine?: LayerValues | null;
+        /** An engine of the table, such as `LlamaCpp`. */
+        name?: string | null;
+        wire?: Wire | null;
+        mapping?: string | null;
+        /** What takes a warning; default: console.warn. */
+        warn?: ((text: string) => void) | null;
+    });
+    readonly wire: Wire | null;
+    readonly mapping: string;
+    readonly warned: boolean;
+    /** The request that both layers make; warns once for a bare switch that the wire cannot say. */
+    reasoning(request?: LayerValues | null, wire?: Wire | null): Reasoning;
+    /** The fields of a request on the engine's wire. */
+    fields(request?: LayerValues | null, wire?: Wire | null): Fields;
+    /** A request's body: the mapper's fields in place, and the caller's own, which win. */
+    body(request?: LayerValues | null, wire?: Wire | null, own?: Fields | null): Fields;
+}
+
+export const EFFORTS: readonly Effort[];
+export const MAPPINGS: readonly string[];
+export const WIRES: readonly Wire[];
+
+/** The fields for one wire, from plain arguments. */
+export function mapper(wire: Wire, args?: ReasoningArguments): Fields;
+/** The arguments with a bare `thinkingEnabled: false` turned into effort `none`; a copy. */
+export function normalizeOffSwitch(args: ReasoningArguments): ReasoningArguments;
+/** Throws a RejectedEffort where a switch and an effort contradict each other; either one null passes. */
+export function assertSwitchAgrees(enabled: boolean | null, effort: Effort | null, model?: string | null): void;

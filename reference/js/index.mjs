@@ -1,5 +1,5 @@
 /**
- * The reference of thinkspec: read a reasoning model's reply by the rules of a dialect.
+ * The reference of thinkspec: read a reasoning model's reply by the rules of a dialect, and ask a model to think.
  *
  * No dependency; Node 18 and later, and browsers as it is.  The rules are data (`tables.mjs`, generated from the
  * project's YAML tables); the engine knows no dialect by name.
@@ -17,6 +17,9 @@ import { kind } from "./strings.mjs";
 import { DIALECTS, SPEC_VERSION } from "./tables.mjs";
 
 export { DIALECTS, Reader, Round, SPEC_VERSION, ServiceReader, Stream };
+export { Reasoning, WIRES, mapper, normalizeOffSwitch } from "./effort.mjs";
+export { Layers } from "./effort_layers.mjs";
+export { EFFORTS, MAPPINGS, RejectedEffort, assertSwitchAgrees } from "./effort_values.mjs";
 export {
     hasThink,
     isSeedThink,
