@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from thinkspec.checks import Check, expand
 from thinkspec.corpus import Case, load_cases
-from thinkspec.tables import Spec, load_spec
+from thinkspec.judge import Verdict, judge
+from thinkspec.mutants import reader_of
+from thinkspec.run import Outcome
+from thinkspec.tables import Spec, Table, compile_dialect, load_spec
+from thinkspec.wire import Answer
 
 ROOT = Path(__file__).resolve().parent.parent
 FAKES = ROOT / "cases" / "runner"
@@ -63,3 +68,48 @@ def case(name: str = "read/t/c", **row: Any) -> Case:
     """A case made for one test."""
     filled = {"id": name.rsplit("/", 1)[1], "why": "Because.", "rules": ["openers"], **row}
     return Case(name, name.split("/", maxsplit=1)[0], filled, "cases/read/t.yaml", 7)
+
+
+def answer(reader: Any, check: Check) -> Answer:
+    """What a reader of the reference answers to a check, asked in this process."""
+    if reader is None:
+        return Answer("rejected", "these settings do not fit")
+    request = dict(check.request)
+    request.pop("options", None)
+    try:
+        value = getattr(reader, check.op)(*request.values())
+    except (ValueError, TypeError) as error:
+        return Answer("rejected", str(error))
+    if check.op == "split":
+        value = dict(zip(("answer", "thinking"), value, strict=True))
+    elif check.op == "segments":
+        value = [list(part) for part in value]
+    return Answer("ok", value)
+
+
+def verdicts(dialect: str, table: Table, among: Iterable[Check]) -> Iterator[tuple[Check, Verdict]]:
+    """Each check and the verdict of the reference on a table of one's own."""
+    readers: dict[str, Any] = {}
+    for check in among:
+        options = check.request.get("options", {})
+        key = repr(options) if options else ""
+        if key not in readers:
+            readers[key] = reader_of(spec(), dialect, table, options)
+        yield check, judge(check, answer(readers[key], check))
+
+
+@cache
+def checks_of(dialect: str) -> tuple[Check, ...]:
+    """Every check of the reading cases in one dialect."""
+    return tuple(check for check in checks() if check.dialect == dialect)
+
+
+def outcomes(dialect: str, table: Table) -> list[Outcome]:
+    """What a run of the reference on a table of one's own would give in a dialect."""
+    return [Outcome(check, verdict) for check, verdict in verdicts(dialect, table, checks_of(dialect))]
+
+
+@cache
+def table(dialect: str) -> Table:
+    """The table of a dialect."""
+    return compile_dialect(spec(), dialect)

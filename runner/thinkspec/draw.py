@@ -46,11 +46,13 @@ def show(value: Any) -> str:
     return json.dumps(value)
 
 
-def clip(text: str, focus: int = 0, width: int = WIDTH) -> tuple[str, int]:
-    """A window of a long text around ``focus``, and where ``focus`` lies in it."""
-    if len(text) <= width:
-        return text, focus
-    start = max(0, min(focus - width // 2, len(text) - width))
+def clip(text: str, focus: int = 0, width: int = WIDTH, length: int = 0) -> tuple[str, int]:
+    """A window of a long text around ``focus``, and where ``focus`` lies in it.
+
+    With ``length`` the text is cut as one of that length would be.
+    """
+    length = max(length, len(text))
+    start = max(0, min(focus - width // 2, length - width))
     end = start + width
     left, right = ("…" if start else ""), ("…" if end < len(text) else "")
     return left + text[start:end] + right, focus - start + len(left)
@@ -69,9 +71,18 @@ def first_difference(one: str, other: str) -> int:
 
 
 def compared(expected: Any, got: Any) -> tuple[str, str, str]:
-    """Two values drawn under each other and a line that marks the first difference."""
+    """Two values drawn under each other and a line that marks the first difference.
+
+    >>> for line in compared("One two", "One to"):
+    ...     print(line)
+    "One two"
+    "One to"
+          ^
+    """
     one, other = show(expected), show(got)
     focus = first_difference(one, other)
-    above, at = clip(one, focus)
-    below, _ = clip(other, focus)
+    # Both are cut as the longer one must be, so that they stay under each other.
+    length = max(len(one), len(other))
+    above, at = clip(one, focus, length=length)
+    below, _ = clip(other, focus, length=length)
     return above, below, " " * at + "^"
