@@ -70,6 +70,7 @@ class Host {
 function answer(host, request) {
   const { id, op, dialect, options } = request;
   if (op === "hello") return host.hello().then((value) => line(id, "ok", value), (error) => failed(id, error));
+  if (op === "loaded") return consistsOf(host).then((value) => line(id, "ok", value), (error) => line(id, "error", described(error)));
   const known = host.dialects.includes(dialect);
   if (host.dialects.length && !known && op !== "effort") return line(id, "unsupported", `no dialect ${JSON.stringify(dialect)}`);
   const given = options && Object.keys(options).length ? options : undefined;
@@ -83,6 +84,12 @@ function answer(host, request) {
   } catch (error) {
     return failed(id, error);
   }
+}
+
+/** The files and packages that make up the reader, as far as they are loaded by now. */
+async function consistsOf(host) {
+  const { loaded } = await import("./loaded.mjs");
+  return loaded(host.task);
 }
 
 function line(id, kind, value) {

@@ -33,6 +33,7 @@ class Host:
     def __init__(self, task: dict[str, Any]) -> None:
         self.task = task
         self.order = task.get("order", "answer,thinking")
+        self.before = frozenset(sys.modules)
         self.target = load(task)
         self.make: Any = getattr(self.target, "reader", None)
         self.dialects = self._dialects()
@@ -110,6 +111,16 @@ def answer(host: Host, request: dict[str, Any]) -> tuple[str, Any]:
         return "error", _described(error)
 
 
+def consists_of(host: Host) -> tuple[str, Any]:
+    """The files and distributions that make up the reader, as far as they are loaded by now."""
+    from thinkspec.hosts.loaded import loaded
+
+    try:
+        return "ok", loaded(host.task, host.target, host.before)
+    except Exception as error:  # noqa: BLE001 -- a reader may have put anything among the modules
+        return "error", _described(error)
+
+
 def serve(host: Host | None, failure: str, source: int, sink: int) -> None:
     """Answer request after request until the wire is closed."""
     waiting: list[bytes] = []
@@ -131,6 +142,8 @@ def serve(host: Host | None, failure: str, source: int, sink: int) -> None:
                 kind, value = "error", failure
             elif request["op"] == "hello":
                 kind, value = "ok", host.hello()
+            elif request["op"] == "loaded":
+                kind, value = consists_of(host)
             else:
                 kind, value = answer(host, request)
             _write(sink, _line(request["id"], kind, value))

@@ -1,0 +1,237 @@
+"""What counts for a spec version: the required list, ``cases/required/<version>.yaml``.
+
+The list names the cases a dialect, with the operations and the obligation (must, should, may) that count, and a digest
+of the rows of each topic.  While the spec is a draft the list follows from the corpus (``thinkspec generate`` writes
+it) and every case counts.  From the release on it is frozen: a case that is added later runs, but is not scored, and
+a certificate stays what it was.
+
+A required id is a check's id in which a family of transforms is one: ``…:stream#cut-1`` to ``…#cut-64`` are
+``…:stream#every-cut``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from thinkspec.checks import LEVELS, Check
+from thinkspec.corpus import Case
+from thinkspec.errors import OurFault, UsageError
+from thinkspec.levels import Scored, group_of, worst_verdict
+from thinkspec.run import Outcome
+from thinkspec.strictyaml import load
+from thinkspec.tables import Spec, canonical
+
+DRAFT = "-draft"
+WIDTH = 120
+_NUMBERED = re.compile(r"#([a-z]+)-[0-9]+\Z")
+_NAME = re.compile(r"(?P<case>[^@]+)@(?P<dialect>[^:]+):(?P<op>.+)\Z", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Required:
+    """One required list: the rows as they stand in the file."""
+
+    version: str
+    topics: dict[str, dict[str, Any]]
+
+    @property
+    def draft(self) -> bool:
+        """Whether the list still follows from the corpus."""
+        return self.version.endswith(DRAFT)
+
+    def rows(self, dialect: str) -> Iterator[tuple[str, str, str]]:
+        """Id, obligation and operation of everything that is required in a dialect or mapping."""
+        for topic, entry in self.topics.items():
+            effort = topic.startswith("effort/")
+            for row in entry["required"]:
+                if dialect not in row["dialects"]:
+                    continue
+                for name in row["cases"]:
+                    for op in row["operations"]:
+                        yield f"{topic}/{name}@{dialect}:{op}", row["level"], "effort" if effort else op.split("#")[0]
+
+    def digest(self, dialect: str) -> str:
+        """The digest of the list itself, as far as it is about a dialect."""
+        return sha256(canonical(sorted(row[:2] for row in self.rows(dialect))))
+
+    def cases_digest(self, dialect: str) -> str:
+        """The digest of the rows of all required cases of the topics that a dialect has required cases in."""
+        mine = {
+            topic: entry["digest"]
+            for topic, entry in self.topics.items()
+            if any(dialect in row["dialects"] for row in entry["required"])
+        }
+        return sha256(canonical(mine))
+
+
+def sha256(text: str | bytes) -> str:
+    """The SHA-256 of a text (as UTF-8) or of bytes, in hexadecimal."""
+    data = text.encode("utf-8") if isinstance(text, str) else text
+    return hashlib.sha256(data).hexdigest()
+
+
+def family(check_id: str) -> str:
+    """The required id that a check belongs to.
+
+    >>> family("read/a/b@sapphire:stream#cut-12"), family("read/a/b@sapphire:split")
+    ('read/a/b@sapphire:stream#every-cut', 'read/a/b@sapphire:split')
+    """
+    return _NUMBERED.sub(r"#every-\1", check_id)
+
+
+def required_path(root: Path, version: str) -> Path:
+    """Where the list of a spec version lies; a draft has the place of its release."""
+    return root / "cases" / "required" / f"{version.removesuffix(DRAFT)}.yaml"
+
+
+def load_required(root: Path, version: str) -> Required:
+    """The list of a spec version.
+
+    Raises UsageError if the tool has none: the version is newer than the tool, or never was.
+    """
+    path = required_path(root, version)
+    if not path.is_file():
+        raise UsageError(f"spec {version}: no required list here. This tool is of another version; update it.")
+    value = load(path, path.relative_to(root).as_posix()).value
+    return Required(value["spec"], value["topics"])
+
+
+def held(required: Required, cases: Sequence[Case], checks: Iterable[Check]) -> None:
+    """Raise OurFault unless the corpus still is what the list says it is."""
+    listed = {
+        (topic, name) for topic, entry in required.topics.items() for row in entry["required"] for name in row["cases"]
+    }
+    topics = topic_rows(case for case in cases if tuple(case.name.rsplit("/", 1)) in listed)
+    for topic, rows in topics.items():
+        if required.topics[topic]["digest"] != rows_digest(rows):
+            raise OurFault(f"the required list of spec {required.version} is behind {topic}. Run: thinkspec generate")
+    dialects = {check.dialect for check in checks}
+    ours = {family(check.id) for check in checks}
+    for dialect in dialects:
+        wanted = {row[0] for row in required.rows(dialect)}
+        absent = sorted(wanted - ours if not required.draft else wanted ^ {i for i in ours if f"@{dialect}:" in i})
+        if absent:
+            raise OurFault(
+                f"the required list of spec {required.version} does not fit {absent[0]}. Run: thinkspec generate"
+            )
+
+
+def scored(outcomes: Sequence[Outcome], required: Required | None) -> list[Scored]:
+    """The required ids of one dialect with their verdicts; without a list (a draft) everything counts.
+
+    An id without a verdict is a fault of ours.
+    """
+    kinds: dict[str, list[str]] = {}
+    rows: dict[str, tuple[str, str]] = {}
+    for outcome in outcomes:
+        name = family(outcome.check.id)
+        kinds.setdefault(name, []).append(outcome.verdict.kind)
+        rows.setdefault(name, (outcome.check.level, outcome.check.op))
+    if required is not None:
+        dialects = {outcome.check.dialect for outcome in outcomes}
+        rows = {row[0]: (row[1], row[2]) for dialect in dialects for row in required.rows(dialect)}
+    return [Scored(name, level, op, worst_verdict(kinds.get(name, ["fault"]))) for name, (level, op) in rows.items()]
+
+
+def not_scored(outcomes: Sequence[Outcome], required: Required | None) -> set[str]:
+    """The ids of checks that were added after the release of the spec: they run, and nothing depends on them."""
+    if required is None:
+        return set()
+    dialects = {outcome.check.dialect for outcome in outcomes}
+    listed = {row[0] for dialect in dialects for row in required.rows(dialect)}
+    return {outcome.check.id for outcome in outcomes if family(outcome.check.id) not in listed}
+
+
+def topic_rows(cases: Iterable[Case]) -> dict[str, list[dict[str, Any]]]:
+    """The cases' rows by topic, each with what it takes from its file."""
+    topics: dict[str, list[dict[str, Any]]] = {}
+    for case in cases:
+        row = {**case.row, "forms": case.forms} if case.forms else case.row
+        topics.setdefault(case.name.rsplit("/", 1)[0], []).append(row)
+    return topics
+
+
+def rows_digest(rows: Iterable[dict[str, Any]]) -> str:
+    """The digest of the rows of a topic, whatever their order and their layout in the file."""
+    return sha256(canonical(sorted(rows, key=lambda row: str(row["id"]))))
+
+
+def draft_text(spec: Spec, cases: Sequence[Case], checks: Iterable[Check]) -> str:
+    """The required list that follows from the corpus, as text: what counts alike stands together."""
+    per_case: dict[str, dict[str, dict[str, list[str]]]] = {}
+    for check in checks:
+        found = _NAME.match(family(check.id))
+        assert found  # noqa: S101 -- every id has this form
+        ops = per_case.setdefault(found["case"], {}).setdefault(check.level, {}).setdefault(found["dialect"], [])
+        if found["op"] not in ops:
+            ops.append(found["op"])
+    together: dict[str, dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[str]]] = {}
+    for name, levels in per_case.items():
+        topic, _, identity = name.rpartition("/")
+        for level, dialects in levels.items():
+            by_ops: dict[tuple[str, ...], list[str]] = {}
+            for dialect, ops in dialects.items():
+                by_ops.setdefault(tuple(ops), []).append(dialect)
+            for operations, names in by_ops.items():
+                key = (level, tuple(names), operations)
+                together.setdefault(topic, {}).setdefault(key, []).append(identity)
+    rows = topic_rows(cases)
+    lines = [
+        "# What counts for this version of the spec. Written by `thinkspec generate` while the spec is a draft;",
+        "# frozen at its release, and never changed after that.",
+        "",
+        "format: 1",
+        f'spec: "{spec.version}"',
+        "topics:",
+    ]
+    for topic, entries in together.items():
+        lines += [f"  {topic}:", f"    digest: {json.dumps(rows_digest(rows[topic]))}", "    required:"]
+        for (level, names, operations), identities in sorted(entries.items(), key=lambda item: _order(item[0])):
+            lines.append(f"      - level: {level}")
+            lines += _listed("dialects", names) + _listed("operations", operations) + _listed("cases", identities)
+    return "\n".join(lines) + "\n"
+
+
+def _order(key: tuple[str, tuple[str, ...], tuple[str, ...]]) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    return LEVELS.index(key[0]), key[1], key[2]
+
+
+def _listed(name: str, items: Sequence[str]) -> list[str]:
+    """A list in flow style, broken where the line would become too long."""
+    lines, line = [], f"        {name}: ["
+    for number, item in enumerate(items):
+        word = _word(item) + (", " if number + 1 < len(items) else "]")
+        if len(line) + len(word.rstrip()) > WIDTH:
+            lines.append(line.rstrip())
+            line = "          "
+        line += word
+    return [*lines, line]
+
+
+def _word(text: str) -> str:
+    plain = re.fullmatch(r"[a-z][a-z0-9_-]*", text) and text not in {"y", "n", "yes", "no", "on", "off", "true", "null"}
+    return text if plain and text != "false" else json.dumps(text)
+
+
+def draft_required(spec: Spec, root: Path) -> str:
+    """The draft list of the whole corpus below ``root``."""
+    from thinkspec.checks import EXPANDERS, expand
+    from thinkspec.corpus import load_cases
+    from thinkspec.effort_checks import MAPPINGS
+
+    cases = load_cases(root)
+    readers = [case for case in cases if case.group != "effort" and case.group in EXPANDERS]
+    mappers = [case for case in cases if case.group == "effort"]
+    checks = [*expand(readers, spec.dialects, spec), *expand(mappers, MAPPINGS, spec)]
+    return draft_text(spec, cases, checks)
+
+
+def groups_of(required: Required, dialect: str) -> list[str]:
+    """The groups in which a dialect or mapping has required ids."""
+    return sorted({group_of(op) for _, _, op in required.rows(dialect)})
