@@ -181,10 +181,7 @@ def _sends(
     """A row's entries by wire; an entry for opted-in endpoints only is filed as ``wire+toggle``."""
     known = spec.wires_of(document.value["mapping"])
     place = document.value["families"].index(row)
-    for number, given in enumerate(row["sends"]):
-        entry = {key: row[key] for key in INHERITED if key in row} | {"policy": policy} | given
-        if "basis" in given and "confidence" not in given:
-            entry.pop("confidence", None)
+    for number, entry in enumerate(row_entries(row, policy)):
         for wire in entry["wires"]:
             if wire not in known:
                 line = document.line(("families", place, "sends", number, "wires"))
@@ -193,6 +190,15 @@ def _sends(
         entries.append(compile_entry(spec.efforts, entry))
         for wire in entry["wires"]:
             yield (f"{wire}+toggle" if entry.get("when") == "toggle" else wire), number_of
+
+
+def row_entries(row: Row, policy: str) -> Iterator[Row]:
+    """A row's entries with what they take from the row, and with the mapping's policy where they name none."""
+    for given in row["sends"]:
+        entry = {key: row[key] for key in INHERITED if key in row} | {"policy": policy} | given
+        if "basis" in given and "confidence" not in given:
+            entry.pop("confidence", None)
+        yield entry
 
 
 def compile_entry(efforts: list[str], entry: Row) -> dict[str, Any]:

@@ -292,6 +292,5 @@ def mapper(
     >>> mapper("responses", model="gpt-5.5-pro", effort="low")
     {'reasoning': {'effort': 'medium'}}
     """
-    return Reasoning(
-        effort, model, thinking_budget, thinking_enabled, thinking_display, thinking_toggle, mapping
-    ).to(wire)
+    asked = Reasoning(effort, model, thinking_budget, thinking_enabled, thinking_display, thinking_toggle, mapping)
+    return asked.to(wire)

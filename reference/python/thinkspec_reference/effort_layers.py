@@ -49,7 +49,9 @@ class Layers:
         row: Values = {}
         if name is not None:
             if name not in ENGINES:
-                raise rejected(f"engine must be one of {', '.join(ENGINES)}, got {as_json(name)}", self.engine.get("model"))
+                raise rejected(
+                    f"engine must be one of {', '.join(ENGINES)}, got {as_json(name)}", self.engine.get("model")
+                )
             row = ENGINES[name]
         self.wire: str | None = wire if wire is not None else row.get("wire")
         self.mapping: str = mapping if mapping is not None else row.get("mapping", MAPPINGS[0])
@@ -63,7 +65,9 @@ class Layers:
         on = wire if wire is not None else self.wire
         if on is not None and not self.warned and asked.drops_thinking_enabled_on(on):
             self.warned = True
-            self._warn(f"thinking_enabled {as_json(asked.thinking_enabled)} has no form on wire {on}: nothing is sent for it")
+            self._warn(
+                f"thinking_enabled {as_json(asked.thinking_enabled)} has no form on wire {on}: nothing is sent for it"
+            )
         return asked
 
     def fields(self, request: Mapping[str, Any] | None = None, wire: str | None = None) -> Values:

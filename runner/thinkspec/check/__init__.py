@@ -13,6 +13,7 @@ from pathlib import Path
 from thinkspec.check.cases import at_most_sixty, topic_is_path, unique_ids
 from thinkspec.check.coverage import rules_are_shown
 from thinkspec.check.dialects import choices_are_complete, dialect_is_its_file, rules_are_unique
+from thinkspec.check.effort import effort_is_whole, effort_tables_hold
 from thinkspec.check.families import families_are_unique, read_by_follows
 from thinkspec.check.files import generated_is_fresh, schemas_are_used
 from thinkspec.check.readings import every_dialect_answers, options_are_known, rules_are_known, same_input_once
@@ -28,6 +29,8 @@ CHECKS: tuple[Callable[[Workspace], Iterable[Finding]], ...] = (
     choices_are_complete,
     families_are_unique,
     read_by_follows,
+    effort_is_whole,
+    effort_tables_hold,
     topic_is_path,
     unique_ids,
     at_most_sixty,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import thinkspec
 from thinkspec.check.dialects import choices_are_complete
+from thinkspec.check.effort import effort_compiles
 from thinkspec.check.workspace import Workspace, schema_of
 from thinkspec.generate.references import COMMAND, reference_files
 from thinkspec.schema import SUFFIX, Finding, schema_folder
@@ -14,7 +15,7 @@ from thinkspec.schema import SUFFIX, Finding, schema_folder
 
 def generated_is_fresh(workspace: Workspace) -> Iterator[Finding]:
     """A generated file holds what the tables give today.  A folder that is not there is not missed."""
-    if workspace.spec is None or any(choices_are_complete(workspace)):
+    if workspace.spec is None or any(choices_are_complete(workspace)) or not effort_compiles(workspace):
         return
     for path, wanted in reference_files(workspace.spec).items():
         place = workspace.root / path
