@@ -57,20 +57,40 @@ def literal(value: Any, scalar: Callable[[Any], str], indent: str = "") -> str:
     >>> literal({"a": [1, None]}, python_scalar)
     '{"a": [1, None]}'
     """
-    if isinstance(value, dict):
-        opening, closing = "{", "}"
-        items = [(f"{json.dumps(key)}: ", item) for key, item in value.items()]
-    elif isinstance(value, list):
-        opening, closing = "[", "]"
-        items = [("", item) for item in value]
-    else:
-        return scalar(value)
-    flat = opening + ", ".join(key + literal(item, scalar) for key, item in items) + closing
-    if len(indent) + len(flat) <= WIDTH:
+    flat = one_line(value, scalar, WIDTH - len(indent))
+    if flat is not None:
         return flat
+    if not isinstance(value, (dict, list)):
+        return scalar(value)
+    opening, closing, items = parts_of(value)
     inner = indent + "    "
     lines = [f"{inner}{key}{literal(item, scalar, inner)},\n" for key, item in items]
     return f"{opening}\n{''.join(lines)}{indent}{closing}"
+
+
+def one_line(value: Any, scalar: Callable[[Any], str], room: int) -> str | None:
+    """A value on one line of so many characters, or None; gives up where the line is full, so it is quick."""
+    if not isinstance(value, (dict, list)):
+        text = scalar(value)
+        return text if len(text) <= room else None
+    opening, closing, items = parts_of(value)
+    texts: list[str] = []
+    room -= 2
+    for key, item in items:
+        room -= len(key) + (2 if texts else 0)
+        flat = one_line(item, scalar, room)
+        if flat is None:
+            return None
+        room -= len(flat)
+        texts.append(key + flat)
+    return opening + ", ".join(texts) + closing if room >= 0 else None
+
+
+def parts_of(value: dict[str, Any] | list[Any]) -> tuple[str, str, list[tuple[str, Any]]]:
+    """The brackets of a value, and its parts with what stands before each."""
+    if isinstance(value, dict):
+        return "{", "}", [(f"{json.dumps(key)}: ", item) for key, item in value.items()]
+    return "[", "]", [("", item) for item in value]
 
 
 def python_scalar(value: Any) -> str:
