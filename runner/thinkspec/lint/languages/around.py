@@ -15,8 +15,12 @@ _REACH = 1_500  # characters looked back; a call with longer arguments is cut th
 _CALLEE = re.compile(r"((?:new\s+)?[\w$@.:?!<>\[\]&*-]*[\w$?!\])>])\s*\Z")
 _BEFORE_LIST = re.compile(r"([\w$@.:]+)\s*\Z")
 _ASSIGNED = re.compile(r"([\w$@.\-\]\"'>?]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=|<-)\s*[\[({&*\s]*\Z")
+# Between the sign and a literal collection there may be its type: ``= [][2]string{``, ``= new List<string> {``.
+_TYPED = re.compile(r"([\w$@]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=)\s*(?:new\s+)?[&*]?[\w.:\[\]*<>, ]*[\[({&*\s]*\Z")
+_PROPERTY = re.compile(r"(\w+)\s*\{[^{}]*\}\s*=\s*\Z")
+_DEFINED = re.compile(r"#\s*define\s+(\w+)\s+\(?\s*\Z")
 _APPENDED = re.compile(r"(?:\+=|\.=|\.\.=|<>=|(?<!<)<<)\s*\Z")
-_KEYED = re.compile(r"[\"']?([\w$@-]+)[\"']?\]?\s*(?:=>|(?<!:):(?!:))\s*[\[({&*\s]*\Z")
+_KEYED = re.compile(r"[\"']?([\w$@-]+)[\"']?\]?\s*(?:=>|(?<!:):(?!:))\s*(?:[&*]?\[\d*\][\w.\[\]*]+)?[\[({&*\s]*\Z")
 _COMMAND = re.compile(r"(?:^|[\s;|&({,!])(\.?[A-Za-z_@$][\w.:@$-]*[?!]?)\s+[\[(&]*\s*\Z")
 _EQUAL_LEFT = re.compile(r"(?:===?|!==?|~=|\beq|\bne|-[ci]?eq|-[ci]?ne|\bis|\bcase|\bwhen|\bcase\s+[^:;{}()]{0,60},|\bwhen\s+[^:;{}()]{0,60},)\s*[(&]*\Z")
 _EQUAL_RIGHT = re.compile(r"\s*\)?\s*(?:===?|!==?|~=|\beq\b|\bne\b|-[ci]?eq\b|-[ci]?ne\b)")
@@ -25,7 +29,7 @@ _GLUED_RIGHT = re.compile(r"\s*(?:\+(?![+=])|\.\.(?!\.|<)|<>|<<|\.\s?[$\"'(]|\s\
 _METHOD = re.compile(r"\s*\)?\s*(?:\?|!)?(?:\.|->|::)\s*([A-Za-z_]\w*[?!]?)")
 _CONTINUES = re.compile(r"[(\[{,=+\-*|&.<>?:\\~]\Z|\b(?:return|and|or|not|in|case|when)\Z")
 _CONTINUED = re.compile(r"\s*(?:[.)\]}+|?:]|->|&&|=>|<>|<<)")
-_BLOCK = re.compile(r"(?:\)|=>|->|\b(?:else|do|try|finally|then|loop|unsafe|default)|[{};])\s*\Z|\A\s*\Z")
+_BLOCK = re.compile(r"(?:\)|=>|->|\b(?:else|do|try|finally|then|loop|unsafe|default)|[};])\s*\Z|\A\s*\Z")
 _DECLARES = re.compile(
     r"\b(?:class|struct|enum|interface|impl|trait|namespace|module|object|record|union|extension|protocol|mixin|fn|func|fun|def|function|sub"
     r"|if|unless|while|until|for|foreach|switch|match|case|select|with|BEGIN|END)\b[^=;{}]*\Z|\)\s*[^=;{}()\[\],]*\Z"
@@ -38,6 +42,7 @@ class Around:
 
     calls: list[tuple[str, int]] = field(default_factory=list)  # callee as written, and the argument's number
     names: list[str] = field(default_factory=list)  # keys, labels, the name assigned to
+    labels: list[str] = field(default_factory=list)  # those of them inside the nearest call
     left: str = ""  # the statement up to the literal
     right: str = ""  # the rest of the line, and a little more
     compared: bool = False
@@ -111,7 +116,7 @@ def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around) -> boo
     if char == "(":
         callee = _CALLEE.search(before)
         seen.calls.append((re.sub(r"\s+", " ", callee[1]) if callee else "", commas))
-        _name(line, seen)
+        _name(line[: len(line) - (len(before) - callee.start())] if callee else line, seen)
         return True
     seen.listed = seen.listed or char == "["
     if char == "{":
@@ -122,10 +127,12 @@ def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around) -> boo
 
 
 def _name(before: str, seen: Around) -> None:
-    found = _KEYED.search(before + "x"[:0]) or _ASSIGNED.search(before)
+    found = _KEYED.search(before) or _ASSIGNED.search(before) or _TYPED.search(before)
     if found:
         seen.names.append(found[1])
         seen.held = True
+        if not seen.calls:
+            seen.labels.append(found[1])
 
 
 def _beside(left: str, right: str, seen: Around) -> None:
@@ -138,9 +145,10 @@ def _beside(left: str, right: str, seen: Around) -> None:
         seen.method = method[1]
     seen.returned = bool(re.search(r"\breturn\s*[(\[]*\s*\Z", left))
     if not seen.compared and not seen.appended:
-        found = _KEYED.search(left) or _ASSIGNED.search(left)
+        found = _KEYED.search(left) or _ASSIGNED.search(left) or _PROPERTY.search(left) or _DEFINED.search(left)
         if found and not re.search(r"[?]\s*[^?:]*:\s*\Z", left):
             seen.names.insert(0, found[1])
+            seen.labels.insert(0, found[1])
             seen.held = True
     command = _COMMAND.search(left)
     if command and not seen.held:

@@ -29,7 +29,7 @@ class Scalar:
     span: Span
     text: str
     keys: tuple[str, ...]
-    siblings: tuple[str, ...] = ()  # other texts of the same mapping or list
+    siblings: tuple[str, ...] = ()  # other texts of the same mapping
     block: bool = False  # a block of lines, each of which stands in the file as it is
 
 
@@ -86,7 +86,7 @@ def _is_marker(scalar: Scalar, words: Words) -> bool:
         return True
     tags = [words.in_literal(other) for other in scalar.siblings if only_tags(other, words)]
     mine = words.in_literal(scalar.text)
-    return any(hits[0].closer != mine[0].closer for hits in tags if hits and mine) and words.thinkish(" ".join(scalar.keys))
+    return not key.isdigit() and any(hits[0].closer != mine[0].closer for hits in tags if hits and mine)
 
 
 def _code(source: Source, scalar: Scalar, words: Words) -> Iterator[Site]:

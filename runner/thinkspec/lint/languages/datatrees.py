@@ -110,10 +110,11 @@ def _json_keys(source: Source, node: Any) -> tuple[str, ...]:
 
 
 def _siblings(source: Source, node: Any) -> tuple[str, ...]:
-    """Other short texts of the same object or array."""
+    """Other short texts of the same object."""
     at = node.parent
-    if at is not None and at.type == "pair":
-        at = at.parent
+    if at is None or at.type != "pair":
+        return ()
+    at = at.parent
     texts = []
     for child in at.named_children[:100] if at is not None and at.named_child_count < 1_000 else []:
         value = child.child_by_field_name("value") if child.type == "pair" else child
@@ -162,7 +163,7 @@ def _toml_keys(source: Source, node: Any) -> tuple[tuple[str, ...], tuple[str, .
     while at is not None and len(keys) < _DEEPEST:
         if at.type == "pair" and at.named_children:
             keys.append(source.slice(span_of(source, at.named_children[0])).strip("'\""))
-        if at.type in {"table", "table_array_element", "inline_table", "array"} or at.parent is None:
+        if at.type in {"table", "table_array_element", "inline_table"} or at.parent is None:
             if at.type.startswith("table") and at.named_children:
                 keys.append(source.slice(span_of(source, at.named_children[0])))
             if not siblings:

@@ -46,8 +46,7 @@ class _Values:
             if isinstance(node, yaml.ScalarNode):
                 self._scalar(node, keys, siblings)
             elif isinstance(node, yaml.SequenceNode):
-                texts = _texts(node.value, self.words)
-                stack += [(item, keys, texts) for item in reversed(node.value)]
+                stack += [(item, keys, ()) for item in reversed(node.value)]
             elif isinstance(node, yaml.MappingNode):
                 texts = _texts([value for _, value in node.value], self.words)
                 for key, value in reversed(node.value):

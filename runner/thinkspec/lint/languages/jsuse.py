@@ -311,6 +311,9 @@ class Uses:
         at: Node | None = node
         while at is not None and at.type not in FUNCTIONS:
             at = at.parent
+        if at is not None and at.parent is not None and at.parent.type == "arguments" and at.parent.parent is not None:
+            name, _ = called(self.module, at.parent.parent)
+            return self.of(at.parent.parent) if name in {"map", "flatMap", "from", "useMemo", "computed"} else WRITES
         name = function_name(self.module, at)
         return Seen("constant") if name and clues.holds_marker(name) else WRITES
 

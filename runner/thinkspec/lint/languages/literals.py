@@ -124,13 +124,16 @@ _TABLE: dict[str, str] = {
     "embedded": "triple triple_single template sed_two slash double single",
     "plain": "triple double single",
 }
+_HASHES = frozenset("perl ruby shell awk r elixir python jq powershell".split())
+_SLASHED = frozenset("go rust java kotlin scala groovy c cpp csharp swift dart javascript".split())
 
 
 @cache
 def _scanner(language: str) -> re.Pattern[str]:
     forms = _TABLE.get(language, _TABLE["plain"]).split()
-    # Each group name stands once: forms are used once a language.
-    return re.compile("|".join(f"(?:{_FORMS[form]})" for form in forms), re.MULTILINE)
+    # Comments that the lexer missed are passed over, so that a quote in them opens nothing.
+    passed = r"(?:(?<=\s)|^)#[^\n]*" if language in _HASHES else r"(?:(?<=\s)|^)//[^\n]*|/\*[\s\S]*?\*/" if language in _SLASHED else "(?!)"
+    return re.compile(f"(?P<passed>{passed})|" + "|".join(f"(?:{_FORMS[form]})" for form in forms), re.MULTILINE)
 
 
 def literals(text: str, language: str) -> Iterator[Literal]:
@@ -142,7 +145,8 @@ def literals(text: str, language: str) -> Iterator[Literal]:
     [('regex', '<think>.*?</think>', 'gs')]
     """
     for found in _scanner(language).finditer(text):
-        name = found.lastgroup or ""
+        if found["passed"] is not None:
+            continue
         content, flags = "", ""
         kind = "s"
         for group, value in found.groupdict().items():
@@ -151,7 +155,7 @@ def literals(text: str, language: str) -> Iterator[Literal]:
             if group.endswith("_flags"):
                 flags = value
             elif group == "slash" or group[:2] in {"r_", "s_", "w_", "v_", "h_", "x_"}:
-                kind, content, name = ("r" if group == "slash" else group[0]), value, group
+                kind, content = ("r" if group == "slash" else group[0]), value
         yield Literal(Span(*found.span()), _said(content, kind), content, _KINDS[kind], flags)
 
 

@@ -19,7 +19,7 @@ _COMPARE_CALL = re.compile(r"(?:^|[.:])(?:equals\w*|str(?:n?case|n)?cmp|memcmp|c
 _LENGTH_CALL = re.compile(r"(?:^|[.:_])(?:len|length|strlen|mb_strlen|size|sizeof|count|nchar|byte_size|utf8_length|runecountinstring)$", re.IGNORECASE)
 _COLLECTION = re.compile(
     r"(?:^|[.:])(?:listof|setof|arrayof|mutablelistof|mapof|pairof|pair|of|aslist|hashset|set|vec!?|array|c|list|tuple|qw|to|from|some|just|ok"
-    r"|string|str|to_string|freeze|bytes|text|new|std::string|string_view|make_pair|toset|tolist|static)$",
+    r"|string|str|(?:\[\])?(?:byte|rune|u8)s?|to_string|freeze|bytes|text|new|std::string|string_view|make_pair|toset|tolist|static)$",
     re.IGNORECASE,
 )
 _READ_CALL = re.compile(
@@ -194,7 +194,7 @@ def _tag(seen: Around, callee: str, place: int, language: str) -> Judged | None:
 
 
 def _label_is_text(seen: Around) -> bool:
-    return bool(seen.names and re.search(r"stop|prompt|special|prefill|content|bad_?words", seen.names[0], re.IGNORECASE))
+    return any(re.search(r"stop|prompt|special|prefill|content|bad_?words", label, re.IGNORECASE) for label in seen.labels[:2])
 
 
 def _call(callee: str, place: int, seen: Around) -> Judged | None:
@@ -222,8 +222,10 @@ def _call(callee: str, place: int, seen: Around) -> Judged | None:
 
 def _is_arm(seen: Around, language: str) -> bool:
     """An arm of a match or a pattern in a function's head."""
-    if re.match(r"\s*(?:\|[^|]*)?(?:if\b[^=]*)?(?:=>|->)", seen.right):
+    if re.match(r"\s*(?:\|[^|]*)?\)*\s*(?:if\b[^=]*)?(?:=>|->)", seen.right):
         return language in {"rust", "csharp", "dart", "scala", "kotlin", "java", "elixir", "swift"} and not seen.listed
+    if language == "elixir" and re.search(r"<<\s*\Z", seen.left) and "binary" in seen.right:
+        return True
     if language == "elixir" and re.match(r"\s*<>", seen.right):
         return bool(re.search(r"\bdefp?\s+\w+[?!]?\(", seen.left) or re.search(r"<>.*(?:->|=)", seen.right))
     if language == "rust" and re.match(r"\s*\|\s*[b\"]", seen.right):
