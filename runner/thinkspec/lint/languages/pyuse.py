@@ -21,6 +21,10 @@ _TEXT_METHODS = frozenset("strip lstrip rstrip lower upper casefold format decod
 _MESSAGES = frozenset("debug info warning warn error exception critical log print echo secho fail skip Exception".split())
 
 
+_DEEPEST = 3  # names of names
+_MOST = 40  # places where one name is read
+
+
 @dataclass(frozen=True)
 class Seen:
     """What takes a text; ``use`` None: it is text or data, nothing to say."""
@@ -40,7 +44,8 @@ class Uses:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self._open: set[ast.AST] = set()
+        self._known: dict[tuple[str, ast.AST, int], list[Seen]] = {}
+        self._depth = 0
 
     def asserting(self, node: ast.AST) -> bool:
         """Whether an expression stands in an assertion."""
@@ -285,21 +290,33 @@ class Uses:
     def _only_written(uses: list[Seen], target: ast.expr) -> bool:
         return bool(uses) and all(use.use == "writer" for use in uses) and isinstance(target, (ast.Name, ast.Attribute))
 
-    def _uses_of_name(self, target: ast.expr) -> list[Seen]:
+    def _uses_of_name(self, target: ast.expr, scope: ast.AST | None = None) -> list[Seen]:
+        """What is done with a name where it is read, a name of a name of a name at most."""
         key = target.id if isinstance(target, ast.Name) else "." + target.attr if isinstance(target, ast.Attribute) else ""
+        if not key or self._depth >= _DEEPEST:
+            return []
+        home = scope or (self.module.scope(target) if isinstance(target, ast.Name) else self.module.tree)
+        known = (key, home, self._depth)
+        if known not in self._known:
+            self._known[known] = []  # a name that comes back to itself says nothing new
+            self._depth += 1
+            self._known[known] = [self.of(load) for load in self._loads(key, home)]
+            self._depth -= 1
+        return self._known[known]
+
+    def _loads(self, key: str, home: ast.AST) -> list[ast.expr]:
         loads = self.module.loads.get(key, [])
-        if key and not key.startswith("."):
+        if isinstance(home, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            return [load for load in loads[:400] if self._inside(load, home)][:_MOST]
+        if not key.startswith("."):
             loads = [*loads, *self.module.loads.get("." + key, [])]
-        seen = []
-        for load in loads[:40]:
-            if load in self._open:
-                continue
-            self._open.add(load)
-            try:
-                seen.append(self.of(load))
-            finally:
-                self._open.discard(load)
-        return seen
+        return loads[:_MOST]
+
+    def _inside(self, node: ast.AST, home: ast.AST) -> bool:
+        scope: ast.AST = self.module.scope(node)
+        while scope is not home and scope is not self.module.tree:
+            scope = self.module.scope(scope)
+        return scope is home
 
     def _loop(self, node: ast.AST, parent: ast.AST, exact: bool) -> Seen:
         if not isinstance(parent, (ast.For, ast.AsyncFor, ast.comprehension)) or node is not parent.iter:
@@ -314,7 +331,7 @@ class Uses:
         pairs = [*zip(reversed(plain), reversed(parent.defaults)), *zip(parent.kwonlyargs, parent.kw_defaults)]
         for arg, default in pairs:
             if default is node:
-                reading = [use for use in self._uses_of_name(ast.Name(arg.arg)) if use.use not in (None, "writer", "constant")]
+                reading = [use for use in self._uses_of_name(ast.Name(arg.arg), self.module.parent[parent]) if use.use not in (None, "writer", "constant")]
                 if clues.holds_marker(arg.arg) or reading:
                     return Seen("constant", name=arg.arg)
         return NOTHING
