@@ -10,8 +10,8 @@ from thinkspec_reference.effort_tables import EFFORT
 
 BEFORE = ("", "", "", "", "openai/", "a/b/", "models/", "us.anthropic.", "us.us.openai.", "x-", "/", "\u00e9/")
 BEHIND = (
-    "", "", "", "0", "9", ".1", ".10", ".", ".x", "-1", "-12", "-123", "-2026-11-01", "-pro", "-", ":20b", "_x", "@1",
-    "/x", "\u0660", " ", "-mini", "-codex", "-chat-latest", "-fable", "MYTHOS", "\ud800",
+    "", "", "", "0", "9", ".1", ".10", ".", ".x", "-1", "-12", "-123", "-2026-11-01", "-pro", "-", ":20b", "_x",
+    "@1", "/x", "\u0660", " ", "-32b", "-3B", "-mini", "-codex", "-chat-latest", "-fable", "MYTHOS", "\ud800",
 )  # fmt: skip
 ODD_MODELS = (None, None, "", "/", "GPT-5.6", "\u212aimi-k3", "__proto__", "constructor", "gpt-5", 5, True, ["gpt-5"])
 ODD_VALUES = (0, 1, 0.0, 1.0, -0.0, 2.5, 1e16, 1e21, 1e-7, 2**53, 2**60, -(2**63), "", "1", "x\u00e9", [], {}, True)

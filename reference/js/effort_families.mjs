@@ -229,6 +229,8 @@ export function followClass(model, at) {
     let count = 0;
     while (count < 3 && at + 1 + count < model.length && DIGITS.includes(model[at + 1 + count])) count += 1;
     if (char === ".") return count > 1 ? ".number" : count ? ".digit" : ".";
-    if (char === "-") return count > 2 ? "-date" : count ? "-version" : "-";
+    // "-32b" is a size.
+    const sized = /^[a-z]$/i.test(model[at + 1 + count] ?? "");
+    if (char === "-") return count > 2 ? "-date" : count && !sized ? "-version" : "-";
     return "other";
 }

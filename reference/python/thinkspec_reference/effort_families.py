@@ -19,6 +19,7 @@ FOLLOW = {name: frozenset(classes) for name, classes in EFFORT["vocabulary"]["fo
 KEPT_FAMILIES = 4096
 ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 DIGITS = frozenset("0123456789")
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 
 class Entry:
@@ -149,7 +150,7 @@ def longest_prefix(exact: Any, ignoring: Any, model: str, folded: str, at: int) 
 def follow_class(model: str, at: int) -> str:
     """What stands in an id at an offset, behind a prefix: the name of its class.
 
-    >>> [follow_class("gpt-5" + rest, 5) for rest in ("", "0", ".6", ".10", "-2025", "-1", "-pro", ":x")]
+    >>> [follow_class("gpt-5" + rest, 5) for rest in ("", "0", ".6", ".10", "-2025", "-1", "-32b", ":x")]
     ['end', 'digit', '.digit', '.number', '-date', '-version', '-', 'other']
     """
     if at >= len(model):
@@ -163,5 +164,7 @@ def follow_class(model: str, at: int) -> str:
     if char == ".":
         return ".number" if count > 1 else ".digit" if count else "."
     if char == "-":
-        return "-date" if count > 2 else "-version" if count else "-"
+        # "-32b" is a size.
+        sized = model[at + 1 + count : at + 2 + count].translate(ASCII_LOWER) in LETTERS
+        return "-date" if count > 2 else "-version" if count and not sized else "-"
     return "other"
