@@ -23,7 +23,7 @@ _APPENDED = re.compile(r"(?:\+=|\.=|\.\.=|<>=|(?<!<)<<)\s*\Z")
 _KEYED = re.compile(r"[\"']?([\w$@-]+)[\"']?\]?\s*(?:=>|(?<!:):(?!:))\s*(?:[&*]?\[\d*\][\w.\[\]*]+)?[\[({&*\s]*\Z")
 _COMMAND = re.compile(r"(?:^|[\s;|&({,!])(\.?[A-Za-z_@$][\w.:@$-]*[?!]?)\s+[\[(&]*\s*\Z")
 _EQUAL_LEFT = re.compile(r"(?:===?|!==?|~=|\beq|\bne|-[ci]?eq|-[ci]?ne|\bis|\bcase|\bwhen|\bcase\s+[^:;{}()]{0,60},|\bwhen\s+[^:;{}()]{0,60},)\s*[(&]*\Z")
-_EQUAL_RIGHT = re.compile(r"\s*\)?\s*(?:===?|!==?|~=|\beq\b|\bne\b|-[ci]?eq\b|-[ci]?ne\b)")
+_EQUAL_RIGHT = re.compile(r"\s*(?:===?|!==?|~=|\beq\b|\bne\b|-[ci]?eq\b|-[ci]?ne\b)")
 _GLUED_LEFT = re.compile(r"(?:(?<!\+)\+|\.\.|<>|\+\+|<<|\|\||(?<=[\s)\"'\w])\s\.|[\"')\]]\.|(?<!&)&)\s*\Z")
 _GLUED_RIGHT = re.compile(r"\s*(?:\+(?![+=])|\.\.(?!\.|<)|<>|<<|\.\s?[$\"'(]|\s\.\s|&(?!&)|~\s)")
 _METHOD = re.compile(r"\s*\)?\s*(?:\?|!)?(?:\.|->|::)\s*([A-Za-z_]\w*[?!]?)")
@@ -44,6 +44,7 @@ class Around:
     names: list[str] = field(default_factory=list)  # keys, labels, the name assigned to
     labels: list[str] = field(default_factory=list)  # those of them inside the nearest call
     left: str = ""  # the statement up to the literal
+    before: str = ""  # what stands before the statement
     right: str = ""  # the rest of the line, and a little more
     compared: bool = False
     glued: bool = False  # part of a concatenation
@@ -60,27 +61,28 @@ class Around:
         return not (self.calls or self.names or self.left.strip() or self.method) and not self.right.strip(" ;\t")
 
 
-def around(skeleton: str, span: Span) -> Around:
-    """Read the context of one literal.
+def around(skeleton: str, span: Span, code: str = "") -> Around:
+    """Read the context of one literal; ``code`` is the text with its literals, for keys that are quoted.
 
     >>> a = around('x = strings.Index(s, "        ")', Span(21, 31))
     >>> a.calls, a.names
     ([('strings.Index', 1)], ['x'])
     """
     seen = Around()
-    begin = _climb(skeleton, span.start, seen)
+    begin = _climb(skeleton, span.start, seen, code or skeleton)
     seen.left = skeleton[begin : span.start]
+    seen.before = skeleton[max(0, begin - 200) : begin]
     end = skeleton.find("\n", span.end)
     end = len(skeleton) if end < 0 else end
     seen.right = skeleton[span.end : min(end, span.end + 300)]
     indent = len(seen.left) - len(seen.left.lstrip())
     seen.statement = Span(min(begin + indent, span.start), max(span.end, end))
-    near = skeleton[max(begin, span.start - 300) : span.start]
-    _beside(near, skeleton[span.end : span.end + 80], seen)
+    first = max(begin, span.start - 300)
+    _beside(skeleton[first : span.start], skeleton[span.end : span.end + 80], (code or skeleton)[first : span.start], seen)
     return seen
 
 
-def _climb(skeleton: str, start: int, seen: Around) -> int:
+def _climb(skeleton: str, start: int, seen: Around, code: str) -> int:
     """Walk back to where the statement begins; notes the calls and lists that are open on the way."""
     depth, commas, at = 0, 0, start - 1
     stop = max(0, start - _REACH)
@@ -93,7 +95,7 @@ def _climb(skeleton: str, start: int, seen: Around) -> int:
         elif char in "([{":
             if depth:
                 depth -= 1
-            elif not _opened(skeleton, at, char, commas, seen):
+            elif not _opened(skeleton, at, char, commas, seen, code):
                 return at + 1
             else:
                 commas = 0
@@ -109,9 +111,10 @@ def _climb(skeleton: str, start: int, seen: Around) -> int:
     return at + 1
 
 
-def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around) -> bool:
+def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around, code: str) -> bool:
     """Note an open bracket; False where a block of statements begins there."""
     before = skeleton[max(0, at - 160) : at]
+    typed = code[max(0, at - 160) : at]
     line = before[before.rfind("\n") + 1 :]
     if char == "(":
         callee = _CALLEE.search(before)
@@ -122,12 +125,14 @@ def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around) -> boo
     if char == "{":
         if _BLOCK.search(before) or _DECLARES.search(line):
             return False
-    _name(before, seen)
+    _name(typed, seen, braced=char == "{")
     return True
 
 
-def _name(before: str, seen: Around) -> None:
+def _name(before: str, seen: Around, *, braced: bool = False) -> None:
     found = _KEYED.search(before) or _ASSIGNED.search(before) or _TYPED.search(before)
+    if found is None and braced:
+        found = re.search(r"(\w+)\s*\Z", before)
     if found:
         seen.names.append(found[1])
         seen.held = True
@@ -135,22 +140,24 @@ def _name(before: str, seen: Around) -> None:
             seen.labels.append(found[1])
 
 
-def _beside(left: str, right: str, seen: Around) -> None:
-    """What touches the literal on both sides."""
-    seen.compared = bool(_EQUAL_LEFT.search(left) or _EQUAL_RIGHT.match(right))
+def _beside(left: str, right: str, typed: str, seen: Around) -> None:
+    """What touches the literal on both sides; ``typed`` is the left side with its literals."""
+    bare = right.lstrip()[1:] if right.lstrip().startswith(")") and seen.calls and not seen.calls[0][0] else right
+    seen.compared = bool(_EQUAL_LEFT.search(left) or _EQUAL_RIGHT.match(bare))
     seen.appended = bool(_APPENDED.search(left))
     seen.glued = bool(_GLUED_LEFT.search(left) or _GLUED_RIGHT.match(right))
     method = _METHOD.match(right)
     if method and not right.lstrip().startswith(")"):
         seen.method = method[1]
     seen.returned = bool(re.search(r"\breturn\s*[(\[]*\s*\Z", left))
+    beside = False
     if not seen.compared and not seen.appended:
-        found = _KEYED.search(left) or _ASSIGNED.search(left) or _PROPERTY.search(left) or _DEFINED.search(left)
+        found = _KEYED.search(typed) or _ASSIGNED.search(left) or _PROPERTY.search(left) or _DEFINED.search(left)
         if found and not re.search(r"[?]\s*[^?:]*:\s*\Z", left):
             seen.names.insert(0, found[1])
             seen.labels.insert(0, found[1])
-            seen.held = True
+            seen.held = beside = True
     command = _COMMAND.search(left)
-    if command and not seen.held:
+    if command and not beside:
         seen.names.append(command[1]) if command[1].startswith("@") else seen.calls.insert(0, (command[1], 0))
         seen.held = seen.held or command[1].startswith("@")

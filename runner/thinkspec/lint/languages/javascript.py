@@ -17,6 +17,7 @@ from thinkspec.lint.tags import Hit, Words
 
 _THINK_WORDS = re.compile(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 _ABOUT = 20_000  # characters of a function that are searched for a word about thinking
+_EDGE = re.compile(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
 _ROOTS = frozenset("string template_string regex binary_expression call_expression".split())
 _TEXT_CALLS = frozenset("join concat fromCharCode fromCodePoint raw".split())
 
@@ -60,6 +61,7 @@ class _Finder:
         self.module, self.words = module, words
         self.folder, self.uses = Folder(module), Uses(module)
         self.taken: set[int] = set()
+        self.matchers: set[str] = set()  # functions that build a tag from a parameter
 
     def run(self) -> list[Site]:
         sites = []
@@ -68,7 +70,7 @@ class _Finder:
                 site = self._site(node)
                 if site is not None:
                     sites.append(site)
-        sites += name_sites(self.module, self.words, self.uses, self.folder, self.statement)
+        sites += name_sites(self.module, self.words, self.uses, self.statement, self.matchers)
         return one_a_place(sites)
 
     def _site(self, node: Node) -> Site | None:
@@ -126,12 +128,14 @@ class _Finder:
         known = [hit for hit in hits if hit.name and not hit.context]
         holes = [hit for hit in hits if hit.hole]
         if not known:
-            if holes:
+            if not hits and seen.use == "regex" and node.type != "regex" and self._of_markers(pieces):
+                hits = holes = [Hit("", -1, -1, closer=False, hole=HOLE_FIRST)]
+            elif holes:
                 if not self._thinkish_hole(node, holes, seen):
                     return None
             elif not hits or not self._in_context(node):
                 return None
-        use = self._settled(node, seen, text, exact, regexy and bool(hits))
+        use = self._settled(node, seen, text, exact, spelled=regexy and bool(hits))
         if use is None or use.use is None:
             return None
         how, span = self._how(node, pieces, bool(known) or not holes)
@@ -149,7 +153,7 @@ class _Finder:
             doubtful=use.use == "regex" and all(hit.doubtful for hit in hits),
         )
 
-    def _settled(self, node: Node, seen: Seen, text: str, exact: bool, spelled: bool) -> Seen | None:
+    def _settled(self, node: Node, seen: Seen, text: str, exact: bool, *, spelled: bool) -> Seen | None:
         """What the climb saw, put right by what the text looks like."""
         if seen.use == "regex":
             return seen if spelled else None
@@ -205,9 +209,24 @@ class _Finder:
             shown = self.module.text(inner) if inner is not None else ""
             if self.words.thinkish(shown):
                 return True
+            self._note_matcher(inner)
             if clues.TAG_NAME.search(shown) and self._about_thinking(node):
                 return True
         return False
+
+    def _of_markers(self, pieces: list[Piece]) -> bool:
+        """A pattern built from markers that are imported: ``${THINK_START}.*?${THINK_END}``."""
+        shown = [self.module.text(piece.node) for piece in pieces if piece.origin == "hole"]
+        return any(self.words.thinkish(text) and _EDGE.search(text) for text in shown)
+
+    def _note_matcher(self, hole: Node | None) -> None:
+        """Remember a function whose parameter becomes a tag: its callers hand over the name."""
+        binding = self.module.lookup(hole) if hole is not None and hole.type == "identifier" else None
+        at = hole
+        while binding is not None and at is not None:
+            if at.type in FUNCTIONS and (at.start_byte, at.end_byte) == binding.scope:
+                self.matchers.add(function_name(self.module, at))
+            at = at.parent
 
     def _about_thinking(self, node: Node) -> bool:
         """Whether the functions around, by name or content, are about thinking."""

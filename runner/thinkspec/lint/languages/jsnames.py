@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 
 from thinkspec.lint import clues
-from thinkspec.lint.languages.jsfold import Folder
 from thinkspec.lint.languages.jstree import Module, Node, arguments, called
 from thinkspec.lint.languages.jsuse import Uses
 from thinkspec.lint.model import Site, Span, Use
@@ -20,6 +19,7 @@ _SELECTING = frozenset(
 )
 _ELEMENT_NAME = re.compile(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
 _TAG_OPTION = re.compile(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
+_MARKUP_PARSER = re.compile(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|unist-util-visit")
 _NO_TOKEN_USE = re.compile(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 _OTHER_LIST = re.compile(r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step", re.IGNORECASE)
 _READER_CALL = r"(?:splitThink|thinkSegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments))"
@@ -31,14 +31,14 @@ _LOOPED = re.compile(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+" + _READE
 Statement = Callable[[Node], Span | None]
 
 
-def name_sites(module: Module, words: Words, uses: Uses, folder: Folder, statement: Statement) -> list[Site]:
-    """All sites of this module's kind."""
-    return list(_Names(module, words, uses, folder, statement).run())
+def name_sites(module: Module, words: Words, uses: Uses, statement: Statement, matchers: set[str]) -> list[Site]:
+    """All sites of this module's kind; ``matchers`` are this file's functions that build a tag from a parameter."""
+    return list(_Names(module, words, uses, statement, matchers).run())
 
 
 class _Names:
-    def __init__(self, module: Module, words: Words, uses: Uses, folder: Folder, statement: Statement) -> None:
-        self.module, self.words, self.uses, self.folder, self.statement = module, words, uses, folder, statement
+    def __init__(self, module: Module, words: Words, uses: Uses, statement: Statement, matchers: set[str]) -> None:
+        self.module, self.words, self.uses, self.statement, self.matchers = module, words, uses, statement, matchers
 
     def run(self) -> Iterator[Site]:
         for node in self.module.nodes:
@@ -72,7 +72,7 @@ class _Names:
             name, _ = called(self.module, parent.parent)
             if name in _SELECTING and selects(text, self.words):
                 yield self._site(node, "dom")
-            elif self.words.is_name(text) and "<" not in text and clues.GENERIC_MATCHER.search(name) and name not in FOREIGN:
+            elif self.words.is_name(text) and "<" not in text and self._matches_tags(name):
                 yield self._site(node, "name-list")
         if not self.words.is_name(text) or "<" in text:
             return
@@ -85,12 +85,16 @@ class _Names:
         elif parent.type == "array" and self._is_name_list(parent):
             yield self._site(node, "name-list")
 
+    def _matches_tags(self, name: str) -> bool:
+        return name in self.matchers or bool(clues.GENERIC_MATCHER.search(name) and name not in FOREIGN)
+
     def _compares_element(self, node: Node, parent: Node) -> bool:
         operator = parent.child_by_field_name("operator")
         if operator is None or operator.type not in {"==", "===", "!=", "!=="}:
             return False
         left, right = parent.child_by_field_name("left"), parent.child_by_field_name("right")
-        return bool(_ELEMENT_NAME.search(self.uses.base(right if node == left else left)))
+        name = self.uses.base(right if node == left else left)
+        return bool(_ELEMENT_NAME.search(name) or (name in {"name", "tag"} and _MARKUP_PARSER.search(self.module.source.text)))
 
     def _option(self, node: Node, pair: Node) -> Iterator[Site]:
         """``{ tagName: "think" }`` handed to somebody's tag matcher; a known library's reader is its own rule."""

@@ -18,6 +18,7 @@ _SAME_VALUE = frozenset(
 _TOKEN_CALLS = re.compile(r"^(?:convert_?tokens_?to_?ids?|token_?to_?id|piece_?to_?id|get_?token_?id)$", re.IGNORECASE)
 _STARTS_READING = re.compile(r"^(?:strip|remov|extract|split|pars|find|between|cut|before|after|match|contain|has[A-Z]|skip|take|until|substring|trim|drop|detect|delet|locate)", re.IGNORECASE)
 _ASSERTS = re.compile(r"^(?:expect\w*|assert\w*|should|chai|t|test\.is)$")
+_STILL_A_MARKER = re.compile(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
 _EQUAL = frozenset({"==", "===", "!=", "!=="})
 
 
@@ -240,7 +241,7 @@ class Uses:
         key = pair.child_by_field_name("key")
         if node != key and key is not None:
             name = self.module.text(key).strip("'\"[]")
-            if clues.TEXT_NAME.search(name) and not re.search(r"tag|token|marker", name, re.IGNORECASE):
+            if clues.TEXT_NAME.search(name) and not _STILL_A_MARKER.search(name):
                 return NOTHING
             if exact and clues.holds_marker(name):
                 return Seen("constant")

@@ -24,12 +24,15 @@ _TOKEN_ID = re.compile(r"(?<![\w.])15166[78](?![\w.])")
 _NO_TOKEN_USE = re.compile(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 # How languages put a value into a text.
 _INSERTED = re.compile(
-    r"(?<=[</])(?:\\/)?(?:\\Q)?(?:%(?:\d+\$)?[sv@]|\$\{(?P<a>[^{}]*)\}|#\{(?P<b>[^{}]*)\}|\\\((?P<c>[^()]*)\)|\{(?P<d>[\w.:]*)\}|\$(?P<e>\w+))(?:\\E)?"
+    r"(?<=[</])(?:\\/)?(?:\\Q)?(?:%(?:\d+\$)?[sv@]|\$\{(?P<a>[^{}]*)\}|#\{(?P<b>[^{}]*)\}|\\\((?P<c>[^()]*)\)|\{(?P<d>[\w.:$>-]*)\}|\$(?P<e>\w+))(?:\\E)?"
 )
 _CUT = re.compile(r"[\"'`](?:[^\"'`\n]{0,40})</?[\"'`]\s*(?:\+|\.\.?|<>)\s*(?P<name>[\w.$@>-]+?)\s*(?:\+|\.\.?|<>)\s*[\"'`]>")
 _ASSERTS = re.compile(
     r"\b(?:assert\w*!?|expect\w*|require\.\w+|should\w*|refute\w*|XCTAssert\w*|EXPECT_\w+|ASSERT_\w+|t\.(?:Error|Fatal)\w*|Assert\.\w+|CHECK|REQUIRE|ok|is|like|unlike)\s*[({ !]",
 )
+# In sed and grep a backslash makes an operator of what is a letter without it.
+_BASIC_PATTERNS = frozenset({"sed", "shell"})
+_BASIC = re.compile(r"\\([?+|(){}])")
 _DOM_CALL = re.compile(r"(?:^|[.:>])(?:css|at_css|xpath|at_xpath|select\w*|getElements?ByTag\w*|query_?selector\w*|QuerySelector\w*|Descendants|find_all|findAll|Find|each_element)$")
 _THINK_WORDS = re.compile(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 
@@ -113,10 +116,12 @@ class _Reader:
         if literal.kind == "heredoc" or (literal.kind == "string" and clues.code_with_pattern(text) and not self._tight(text)):
             self._code(literal)
             return
+        if self.language in _BASIC_PATTERNS and "\\" in text:
+            text = _BASIC.sub(r"\1", text)
         hits = [] if literal.kind == "regex" or clues.regexy(text) else words.in_literal(text)
         hits = hits or words.in_pattern(text, literal.flags, lua=self.language == "lua")
         known = [hit for hit in hits if hit.name and not hit.context]
-        seen = around(self.skeleton, literal.span)
+        seen = around(self.skeleton, literal.span, self.code)
         statement = self.code[seen.statement.start : seen.statement.end]
         if not known:
             if hits and any(hit.context for hit in hits) and self._in_context(statement):
@@ -128,7 +133,7 @@ class _Reader:
                 return
         judged = judge(text, literal.kind, seen, words, self.language)
         if judged is not None:
-            self._add(judged, literal, seen, known)
+            self._add(judged, replace(literal, text=text), seen, known)
 
     def _tight(self, text: str) -> bool:
         return len(text) < 60 and clues.regexy(text) and '"' not in text and "'" not in text
@@ -163,7 +168,7 @@ class _Reader:
         """A text that is code: what stands in it is judged where it stands."""
         if clues.chat_template(literal.text):
             return
-        seen = around(self.skeleton, literal.span)
+        seen = around(self.skeleton, literal.span, self.code)
         if seen.names and re.search(r"prompt|descr|help|doc|example|usage", seen.names[0], re.IGNORECASE):
             return
         for site in embedded(literal.raw, self.words):
@@ -202,7 +207,7 @@ class _Reader:
         if not self.words.thinkish(found["name"]):
             return
         span = Span(*found.span())
-        seen = around(self.skeleton, span)
+        seen = around(self.skeleton, span, self.code)
         judged = judge("<" + HOLE_FIRST + ">", "string", seen, self.words, self.language)
         if judged is None or judged.use == "writer":
             return
@@ -222,7 +227,7 @@ class _Reader:
             self._add(Judged("name-list"), literal, seen, [])
 
     def _number(self, span: Span) -> None:
-        seen = around(self.skeleton, span)
+        seen = around(self.skeleton, span, self.code)
         statement = self.code[seen.statement.start : seen.statement.end]
         if _NO_TOKEN_USE.search(statement):
             return

@@ -37,6 +37,13 @@ _LITERAL_COMPARE = re.compile(r"^(?:equals\w*|compareTo\w*|eq|eql\?|is)$", re.IG
 _LITERAL_LENGTH = re.compile(r"^(?:length|len|count|size|byteLength|utf16Count|bytesize|Length|unicodeScalars)$")
 _LITERAL_READ = re.compile(r"^(?:contains|in|test|match|includes|startsWith|starts_with)$")
 _OPERATOR = re.compile(r"-(i?c?(?:not)?(?:replace|match|split|like|contains))\s*[@(]*\Z", re.IGNORECASE)
+_LUA_PATTERN = re.compile(r"\.-|%[aswdSWD]|\(\.[-*+]\)")
+# A name for text that is still a marker's: end_token, content_tag; not special_tokens.
+_STILL_A_MARKER = re.compile(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
+_FUNCTION = re.compile(
+    r"(\w+)\s*(?:\([^()]*\)\s*(?:(?:->|:)\s*[^{}()=;]*|const\s*|noexcept\s*|[\w.*&\[\]<> ]*)|:\s*[\w?.]+\s*)(?:\{|=>|=(?!=)|,\s*do:)\s*(?:return\s*)?[&(\[]*\Z"
+)
+_ENDLESS = re.compile(r"\bdefp?\s+(\w+)\s*(?:\([^()]*\))?\s*,?\s*(?:do:|=)\s*\Z")
 _SHELL_TOOL = re.compile(r"\b(?:sed|g?awk|perl|e?grep|rg|jq|tr|cut|python3?|node|ruby)\b")
 _SHELL_WRITES = re.compile(r"^\s*(?:echo|printf|cat|print|say)\b(?![^|]*\|)|[|;&({]\s*(?:echo|printf)\b[^|;&]*\Z")
 _GLOB_LEFT = re.compile(r"(?:\*|==\s*\*?|=~\s*\S*|\bcase\b.*\bin\s*\*?)\s*\Z")
@@ -88,7 +95,7 @@ def judge(text: str, kind: str, seen: Around, words: Words, language: str) -> Ju
     if operator:
         return Judged("regex") if clues.regexy(text) or "match" in operator[1].lower() else Judged("string-op")
     if not exact:
-        return _pattern(text, seen, callee, place)
+        return _pattern(text, seen, callee, place, lua=language == "lua")
     if _template_subject(seen):
         return None
     return _tag(seen, callee, place, language)
@@ -122,19 +129,19 @@ def _shell(text: str, seen: Around, exact: bool) -> Judged | None:
 
 def _template_subject(seen: Around) -> bool:
     """Whether a chat template, a prompt or a vocabulary is looked at instead of a reply."""
-    for name, _ in seen.calls[:1]:
-        subject = re.split(r"\.|->|::", name.replace("()", ""))
-        if any(clues.TEMPLATE_NAME.search(part.strip("?!()")) for part in subject[:-1]):
-            return True
+    chain = re.search(r"([\w$.?!>()\[\]'\":-]+?)\(?\s*[&*]?\s*\Z", seen.left[-160:])
+    parts = [part for part in re.split(r"[^\w]+", chain[1]) if part] if chain else []
+    if any(clues.TEMPLATE_NAME.search(part) or part.lower() in {"tmpl", "tpl"} for part in parts[:-1]):
+        return True
     beside = re.search(r"([\w.]+)\s*(?:,|\.\w+\(|==)\s*\Z", seen.left)
     return bool(beside and clues.TEMPLATE_NAME.search(beside[1]))
 
 
-def _pattern(text: str, seen: Around, callee: str, place: int) -> Judged | None:
+def _pattern(text: str, seen: Around, callee: str, place: int, *, lua: bool = False) -> Judged | None:
     """A text that is more than a tag: a pattern, or prose and data."""
     if seen.alone or seen.appended:
         return None
-    if clues.regexy(text):
+    if clues.regexy(text) or (lua and _LUA_PATTERN.search(text)):
         if _replaced(callee, place, seen):
             return None
         if callee and _WRITE_CALL.search(callee) and not _REGEX_CALL.search(callee):
@@ -182,6 +189,8 @@ def _tag(seen: Around, callee: str, place: int, language: str) -> Judged | None:
         return Judged("compare")
     if re.match(r"\s*(?:not\s+|!)?in\b(?!\s*\Z)", seen.right):
         return Judged("string-op")
+    if re.search(r"=~\s*\Z", seen.left):
+        return Judged("string-op")
     if seen.appended:
         return Judged("writer")
     if callee and not _label_is_text(seen):
@@ -228,6 +237,8 @@ def _is_arm(seen: Around, language: str) -> bool:
         return True
     if language == "elixir" and re.match(r"\s*<>", seen.right):
         return bool(re.search(r"\bdefp?\s+\w+[?!]?\(", seen.left) or re.search(r"<>.*(?:->|=)", seen.right))
+    if language == "powershell" and re.match(r"\s*\{", seen.right):
+        return not seen.left.strip() or seen.left.rstrip().endswith("{")
     if language == "rust" and re.match(r"\s*\|\s*[b\"]", seen.right):
         return "=>" in seen.right
     if re.search(r"\bmatches!\s*\(", seen.left):
@@ -237,8 +248,8 @@ def _is_arm(seen: Around, language: str) -> bool:
 
 def _held(seen: Around, callee: str) -> Judged | None:
     """Held under a name, or handed on."""
-    function = re.search(r"(\w+)\s*\([^()]*\)\s*(?:->\s*[^{]*|:\s*[\w<>\[\]?]+\s*|const\s*)?(?:\{|=>|=)\s*(?:return\s*)?[&(\[]*\Z", seen.left)
-    if function and (seen.returned or "=" in seen.left[-6:] or "{" in seen.left[-4:]):
+    function = _ENDLESS.search(seen.left) or _FUNCTION.search(seen.before + seen.left)
+    if function and not (seen.labels and seen.labels[0] != function[1]) and not seen.listed:
         return Judged("constant") if clues.holds_marker(function[1]) else None
     if seen.returned:
         return None
@@ -247,7 +258,7 @@ def _held(seen: Around, callee: str) -> Judged | None:
     if seen.held and seen.names:
         name = seen.names[0]
         short = re.sub(r"^.*[.>\]]", "", name) or name
-        if clues.TEXT_NAME.search(short) and not re.search(r"tag|token|marker|delim", short, re.IGNORECASE):
+        if clues.TEXT_NAME.search(short) and not _STILL_A_MARKER.search(short):
             return None
         if any(clues.TEXT_NAME.search(other) and re.search(r"prompt|stop|special|template", other, re.IGNORECASE) for other in seen.names[1:]):
             return None
