@@ -11,17 +11,31 @@ from thinkspec.errors import FAULT, INTERRUPTED, USAGE, ThinkspecError
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit; the exit codes stand in ``thinkspec.errors``."""
-    arguments = sys.argv[1:] if arguments is None else arguments
+    code: int | str | None
+    try:
+        code = run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = cut_off()
+    except SystemExit as ended:
+        # click ends with 1 when the pipe breaks, which would say "does not conform".
+        code = cut_off() if isinstance(ended.__context__, BrokenPipeError) else ended.code
+    sys.exit(code)
+
+
+def cut_off() -> int:
+    """The reader of our output went away (`| head`): end as any filter does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 128 + signal.SIGPIPE
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; returns its exit code.  Raises BrokenPipeError if nobody reads what it prints."""
     if arguments == ["--version"]:
         from thinkspec import __version__
 
         print(f"thinkspec {__version__}")
-        sys.exit(0)
-    sys.exit(run(arguments))
-
-
-def run(arguments: list[str]) -> int:
-    """Run one command; returns its exit code."""
+        return 0
     import click
 
     from thinkspec.cli import group
@@ -41,9 +55,7 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return say("interrupted.", INTERRUPTED)
     except BrokenPipeError:
-        # The reader of our output went away (`| head`): end as any filter does.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
+        raise
     except Exception as error:
         if debug:
             raise

@@ -112,7 +112,7 @@ def reader_record(
     pointer: str, hello: Hello, dialects: list[dict[str, Any]], *, all_needed: bool, restarts: int, strict: bool
 ) -> dict[str, Any]:
     """What one reader did in all the dialects it was asked for; the nearest is the one with the most passes."""
-    nearest = max(dialects, key=nearness, default=None)
+    nearest = max((record for record in dialects if record["judged"]), key=nearness, default=None)
     conforming = [record["dialect"] for record in dialects if record["conforms"]]
     satisfied = len(conforming) == len(dialects) if all_needed else nearest is not None and nearest["conforms"]
     return {
@@ -170,19 +170,18 @@ def reader_exit_code(reader: dict[str, Any]) -> int:
     return OK if reader["satisfied"] else FINDINGS
 
 
-def disagreements(runs: Sequence[tuple[str, Sequence[Outcome]]], most: int = 200) -> list[dict[str, Any]]:
+def disagreements(runs: Sequence[tuple[str, Sequence[Outcome]]]) -> list[dict[str, Any]]:
     """The checks on which readers of one run differ from each other, whatever is expected."""
     values: dict[str, dict[str, Any]] = {}
     for pointer, outcomes in runs:
         for outcome in outcomes:
             if outcome.verdict.kind != "unsupported":
                 values.setdefault(outcome.check.id, {})[pointer] = said(outcome)
-    differing = [
+    return [
         {"id": identity, "values": given}
         for identity, given in values.items()
         if len(given) > 1 and any(value != next(iter(given.values())) for value in given.values())
     ]
-    return differing[:most]
 
 
 def said(outcome: Outcome) -> Any:

@@ -20,10 +20,31 @@ import click
 @click.option("--select", "globs", multiple=True, metavar="GLOB", help="Only these checks; may be repeated.")
 @click.option("--strict", is_flag=True, help="Failures of level should and may count too.")
 @click.option("--twice", is_flag=True, help="Ask in two orders and report a reader that remembers.")
-@click.option("--timeout", default=5.0, show_default=True, metavar="SECONDS", help="The deadline of one request.")
-@click.option("--memory", default=1024, show_default=True, metavar="MIB", help="The resident memory a reader may use.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=5.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="The deadline of one request.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    default=1024,
+    show_default=True,
+    metavar="MIB",
+    help="The resident memory a reader may use.",
+)
 @click.option("--seed", default=None, type=int, help="Decides the orders of --twice.")
-@click.option("--show", default=5, show_default=True, metavar="N", help="How many failures the text report prints.")
+@click.option(
+    "--show",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="How many failures the text report prints.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--spec", "spec_dir", type=click.Path(path_type=Path), help="A folder with dialects of your own.")
 @click.option("--cases", "cases_dir", type=click.Path(path_type=Path), help="A folder with cases of your own.")

@@ -32,11 +32,12 @@ def reader_lines(reader: dict[str, Any], spec: str, first: int) -> Iterator[str]
     """One reader: every dialect in a line, then the one that matters in full."""
     what = [reader["name"]] if reader["name"] != reader["reader"] else []
     what += [reader["version"]] if reader["version"] else []
-    about = ", ".join(part for part in (" ".join(what), reader["language"], f"spec {spec}") if part)
+    # What a reader says of itself is drawn: it must not act upon the terminal.
+    about = ", ".join(drawn(part) for part in (" ".join(what), reader["language"], f"spec {spec}") if part)
     yield click.style(reader["reader"], bold=True) + f"  ({about})"
-    yield f"  offers {', '.join(reader['ops'])}"
+    yield f"  offers {drawn(', '.join(reader['ops']))}"
     if reader["note"]:
-        yield click.style(f"  note: {reader['note']}", fg="yellow")
+        yield click.style(f"  note: {drawn(reader['note'])}", fg="yellow")
     if reader["restarts"]:
         yield click.style(f"  started again {reader['restarts']} times", fg="yellow")
     for record in reader["dialects"]:
