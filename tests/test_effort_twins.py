@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from effort_sets import argument_sets
 from thinkspec.node import find_node
 from thinkspec_reference import Reasoning, RejectedEffort
