@@ -87,29 +87,13 @@ def test_kimi_k3_speaks_three_levels_without_a_block_on_anthropic(effort):
 
 
 GEMINI_ROWS = {
-    #                                                none       minimal    low    medium    high    xhigh   max
-    "gemini-3-pro gemini-3-pro-preview": ("low", "low", "low", "low", "high", "high", "high"),
-    "gemini-3.1-pro-preview gemini-3.7-flash gemini-3.8-flash-lite": [
-        "low",
-        "low",
-        "low",
-        "medium",
-        "high",
-        "high",
-        "high",
-    ],
-    "gemini-4 gemini-4-argon gemini-4.1-x": ["low", "low", "low", "medium", "high", "high", "high"],
-    "gemini-3-flash-preview gemini-3.5-flash gemini-30-pro gemini-3": [
-        "minimal",
-        "minimal",
-        "low",
-        "medium",
-        "high",
-        "high",
-        "high",
-    ],
+    #                                            none minimal low medium high xhigh max
+    "gemini-3-pro gemini-3-pro-preview": "low low low low high high high",
+    "gemini-3.1-pro-preview gemini-3.7-flash gemini-3.8-flash-lite": "low low low medium high high high",
+    "gemini-4 gemini-4-argon gemini-4.1-x": "low low low medium high high high",
+    "gemini-3-flash-preview gemini-3.5-flash gemini-30-pro gemini-3": "minimal minimal low medium high high high",
     "gemini-40 gemini-1.5-pro models/gemini-3-flash gemini-2.50-pro gemini-flash-latest gpt-5": (
-        ["low", "low", "low", "low", "high", "high", "high"]
+        "low low low low high high high"
     ),
 }
 
@@ -120,7 +104,7 @@ GEMINI_ROWS = {
         (model, effort, level)
         for models, row in GEMINI_ROWS.items()
         for model in models.split()
-        for effort, level in zip(EFFORTS, row, strict=True)
+        for effort, level in zip(EFFORTS, row.split(), strict=True)
     ],
 )
 def test_gemini_levels(model, effort, level):

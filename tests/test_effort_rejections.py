@@ -59,8 +59,7 @@ REFUSALS = [
     ({"thinking_budget": 0}, "thinking_budget 0 is refused: the family unlisted takes no budget (model null)"),
     (
         {"effort": "none", "model": "gemini-2.5-pro"},
-        'effort "none" is refused: the family gemini-2.5-pro takes a thinking_budget and no effort'
-        ' (model "gemini-2.5-pro")',
+        'effort "none" is refused: the family gemini-2.5-pro takes a thinking_budget and no effort (model "gemini-2.5-pro")',
     ),
 ]
 

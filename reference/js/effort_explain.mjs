@@ -153,8 +153,9 @@ export function moved(by) {
 export function linesOf(story) {
     const found = FOUND_BY[story.found_by] + (story.matched ? ` ${story.matched}` : "");
     const ladder = (story.ladder ?? []).join(" ") || "none";
+    const about = story.about === `${story.family}.` ? "" : ` ${story.about}`;
     const told = [
-        `Model ${asJson(story.model)} is of the family ${story.family}: ${found}. ${story.about}`,
+        `Model ${asJson(story.model)} is of the family ${story.family}: ${found}.${about}`,
         `On wire ${story.wire} the control is ${story.control}, the ladder ${ladder}, the policy ${story.policy}.`,
         ...story.steps.map(sentence),
     ];

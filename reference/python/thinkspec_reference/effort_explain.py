@@ -108,8 +108,9 @@ def lines_of(story: dict[str, Any]) -> list[str]:
     """The story in sentences."""
     found = FOUND_BY[story["found_by"]] + (f" {story['matched']}" if story["matched"] else "")
     ladder = " ".join(story["ladder"] or ()) or "none"
+    about = "" if story["about"] == f"{story['family']}." else f" {story['about']}"
     told = [
-        f"Model {as_json(story['model'])} is of the family {story['family']}: {found}. {story['about']}",
+        f"Model {as_json(story['model'])} is of the family {story['family']}: {found}.{about}",
         f"On wire {story['wire']} the control is {story['control']}, the ladder {ladder}, the policy {story['policy']}.",
         *(sentence(item) for item in story["steps"]),
     ]
