@@ -14,14 +14,18 @@ from thinkspec.diagnose import diagnose
 from thinkspec.effort_checks import MAPPINGS
 from thinkspec.effort_record import effort_record
 from thinkspec.errors import UsageError
+from thinkspec.levels import group_levels, overall
 from thinkspec.process import ReaderProcess
 from thinkspec.record import diagnosis_record, dialect_record, disagreements, reader_record, run_record
+from thinkspec.required import Required, not_scored, scored
 from thinkspec.run import SEED, Outcome, run
 from thinkspec.select import select
 from thinkspec.tables import Spec
 from thinkspec.wire import Hello
 
 Progress = Callable[[str, int, int], None]
+# What is to be asked after the checks, while the reader still runs; it gives fields of the reader's record.
+After = Callable[[ReaderProcess, Hello, list[Outcome]], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -53,21 +57,47 @@ def certify(
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Run the corpus on each reader and give the record of the run."""
-    cases = load_cases(root, settings.groups, extra)
+    return certify_all(texts, spec, load_cases(root, settings.groups, extra), settings, progress=progress)[0]
+
+
+def certify_all(
+    texts: Sequence[str],
+    spec: Spec,
+    cases: list[Case],
+    settings: Settings,
+    *,
+    required: Required | None = None,
+    progress: Progress | None = None,
+    after: Callable[[str], After] | None = None,
+) -> tuple[dict[str, Any], list[list[Outcome]]]:
+    """The record of a run, and every outcome of each reader.
+
+    ``required`` is the frozen list of what counts; without one everything does.  ``after`` makes, for a reader, what
+    is asked at the end.
+    """
     if settings.mappers:
         known_mapping(settings.dialect)
     else:
         known_dialect(spec, settings.dialect)
     readers, runs = [], []
     for text in texts:
-        reader, outcomes = certify_one(text, spec, cases, settings, progress)
+        more = after(text) if after else None
+        reader, outcomes = certify_one(text, spec, cases, settings, progress, required=required, after=more)
         readers.append(reader)
         runs.append((text, outcomes))
-    return run_record(spec, readers, disagreements(runs) if len(runs) > 1 else [])
+    record = run_record(spec, readers, disagreements(runs) if len(runs) > 1 else [])
+    return record, [outcomes for _, outcomes in runs]
 
 
 def certify_one(
-    text: str, spec: Spec, cases: list[Case], settings: Settings, progress: Progress | None
+    text: str,
+    spec: Spec,
+    cases: list[Case],
+    settings: Settings,
+    progress: Progress | None,
+    *,
+    required: Required | None = None,
+    after: After | None = None,
 ) -> tuple[dict[str, Any], list[Outcome]]:
     """One reader: its record, and every outcome."""
     pointer = pointers.parse(text)
@@ -89,21 +119,36 @@ def certify_one(
 
         outcomes = run(process, hello, checks, twice=settings.twice, seed=settings.seed, progress=tell)
         restarts = process.restarts
+        found = after(process, hello, outcomes) if after else {}
+    by_dialect = {dialect: [one for one in outcomes if one.check.dialect == dialect] for dialect in dialects}
     records = [
-        dialect_record(
-            spec, dialect, [outcome for outcome in outcomes if outcome.check.dialect == dialect], strict=strict
-        )
-        for dialect in dialects
-        if any(outcome.check.dialect == dialect for outcome in outcomes)
+        scored_record(spec, dialect, mine, required, strict=strict, whole=not settings.globs)
+        for dialect, mine in by_dialect.items()
+        if mine
     ]
-    reader = reader_record(text, hello, records, all_needed=all_needed, restarts=restarts, strict=strict)
+    reader = reader_record(text, hello, records, all_needed=all_needed, restarts=restarts, strict=strict) | found
     for record in records:
-        mine = [outcome for outcome in outcomes if outcome.check.dialect == record["dialect"]]
+        mine = by_dialect[record["dialect"]]
         if settings.mappers:
             record.update(effort_record(mine))
         elif record["failures"] and (all_needed or record["dialect"] == reader["nearest"]):
             record["diagnosis"] = diagnosis_record(diagnose(spec, record["dialect"], mine))
     return reader, outcomes
+
+
+def scored_record(
+    spec: Spec, dialect: str, outcomes: Sequence[Outcome], required: Required | None, *, strict: bool, whole: bool
+) -> dict[str, Any]:
+    """What a reader did in one dialect: of what counts, and beside it of cases that came after the spec's release."""
+    later = not_scored(outcomes, required)
+    counted = [outcome for outcome in outcomes if outcome.check.id not in later] if later else outcomes
+    record = dialect_record(spec, dialect, counted, strict=strict)
+    # A part of the checks says nothing about a level.
+    groups = group_levels(scored(outcomes, required)) if whole else {}
+    record["groups"] = groups
+    record["level"] = overall(groups) if whole else None
+    record["not_scored"] = {outcome.check.id: outcome.verdict.kind for outcome in outcomes if outcome.check.id in later}
+    return record
 
 
 def known_dialect(spec: Spec, dialect: str | None) -> None:

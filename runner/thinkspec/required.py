@@ -12,25 +12,22 @@ A required id is a check's id in which a family of transforms is one: ``…:stre
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from thinkspec.checks import LEVELS, Check
+from thinkspec.checks import Check
 from thinkspec.corpus import Case
 from thinkspec.errors import OurFault, UsageError
-from thinkspec.levels import Scored, group_of, worst_verdict
+from thinkspec.levels import Scored, worst_verdict
 from thinkspec.run import Outcome
 from thinkspec.strictyaml import load
-from thinkspec.tables import Spec, canonical
+from thinkspec.tables import canonical
 
 DRAFT = "-draft"
-WIDTH = 120
 _NUMBERED = re.compile(r"#([a-z]+)-[0-9]+\Z")
-_NAME = re.compile(r"(?P<case>[^@]+)@(?P<dialect>[^:]+):(?P<op>.+)\Z", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -160,78 +157,3 @@ def topic_rows(cases: Iterable[Case]) -> dict[str, list[dict[str, Any]]]:
 def rows_digest(rows: Iterable[dict[str, Any]]) -> str:
     """The digest of the rows of a topic, whatever their order and their layout in the file."""
     return sha256(canonical(sorted(rows, key=lambda row: str(row["id"]))))
-
-
-def draft_text(spec: Spec, cases: Sequence[Case], checks: Iterable[Check]) -> str:
-    """The required list that follows from the corpus, as text: what counts alike stands together."""
-    per_case: dict[str, dict[str, dict[str, list[str]]]] = {}
-    for check in checks:
-        found = _NAME.match(family(check.id))
-        assert found  # noqa: S101 -- every id has this form
-        ops = per_case.setdefault(found["case"], {}).setdefault(check.level, {}).setdefault(found["dialect"], [])
-        if found["op"] not in ops:
-            ops.append(found["op"])
-    together: dict[str, dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[str]]] = {}
-    for name, levels in per_case.items():
-        topic, _, identity = name.rpartition("/")
-        for level, dialects in levels.items():
-            by_ops: dict[tuple[str, ...], list[str]] = {}
-            for dialect, ops in dialects.items():
-                by_ops.setdefault(tuple(ops), []).append(dialect)
-            for operations, names in by_ops.items():
-                key = (level, tuple(names), operations)
-                together.setdefault(topic, {}).setdefault(key, []).append(identity)
-    rows = topic_rows(cases)
-    lines = [
-        "# What counts for this version of the spec. Written by `thinkspec generate` while the spec is a draft;",
-        "# frozen at its release, and never changed after that.",
-        "",
-        "format: 1",
-        f'spec: "{spec.version}"',
-        "topics:",
-    ]
-    for topic, entries in together.items():
-        lines += [f"  {topic}:", f"    digest: {json.dumps(rows_digest(rows[topic]))}", "    required:"]
-        for (level, names, operations), identities in sorted(entries.items(), key=lambda item: _order(item[0])):
-            lines.append(f"      - level: {level}")
-            lines += _listed("dialects", names) + _listed("operations", operations) + _listed("cases", identities)
-    return "\n".join(lines) + "\n"
-
-
-def _order(key: tuple[str, tuple[str, ...], tuple[str, ...]]) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
-    return LEVELS.index(key[0]), key[1], key[2]
-
-
-def _listed(name: str, items: Sequence[str]) -> list[str]:
-    """A list in flow style, broken where the line would become too long."""
-    lines, line = [], f"        {name}: ["
-    for number, item in enumerate(items):
-        word = _word(item) + (", " if number + 1 < len(items) else "]")
-        if len(line) + len(word.rstrip()) > WIDTH:
-            lines.append(line.rstrip())
-            line = "          "
-        line += word
-    return [*lines, line]
-
-
-def _word(text: str) -> str:
-    plain = re.fullmatch(r"[a-z][a-z0-9_-]*", text) and text not in {"y", "n", "yes", "no", "on", "off", "true", "null"}
-    return text if plain and text != "false" else json.dumps(text)
-
-
-def draft_required(spec: Spec, root: Path) -> str:
-    """The draft list of the whole corpus below ``root``."""
-    from thinkspec.checks import EXPANDERS, expand
-    from thinkspec.corpus import load_cases
-    from thinkspec.effort_checks import MAPPINGS
-
-    cases = load_cases(root)
-    readers = [case for case in cases if case.group != "effort" and case.group in EXPANDERS]
-    mappers = [case for case in cases if case.group == "effort"]
-    checks = [*expand(readers, spec.dialects, spec), *expand(mappers, MAPPINGS, spec)]
-    return draft_text(spec, cases, checks)
-
-
-def groups_of(required: Required, dialect: str) -> list[str]:
-    """The groups in which a dialect or mapping has required ids."""
-    return sorted({group_of(op) for _, _, op in required.rows(dialect)})

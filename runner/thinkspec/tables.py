@@ -67,14 +67,14 @@ def spec_folder(root: Path) -> Path:
     return numbered[-1]
 
 
-def load_spec(root: Path, extra: Path | None = None) -> Spec:
-    """The spec version in work below ``root``; dialect files of a team's own folder are laid over it.
+def load_spec(root: Path, extra: Path | None = None, version: str | None = None) -> Spec:
+    """The spec version in work below ``root``, or the one named; dialect files of a team's own folder go over it.
 
     >>> from thinkspec.data import data_root
     >>> load_spec(data_root()).dialects
     ['langertha', 'llm-chat', 'nr-llm', 'sapphire']
     """
-    folder = spec_folder(root)
+    folder = root / "spec" / version if version else spec_folder(root)
 
     def read(path: Path, base: Path) -> Document:
         return load(path, path.relative_to(base).as_posix())

@@ -15,6 +15,8 @@ COMMANDS = {
     "explain": "Show every tag of a reply and the rule that decided it.",
     "effort": "Print the request fields for a reasoning effort.",
     "lint": "Find stray think readers in a repository.",
+    "verify": "Check a certificate, offline.",
+    "badge": "Make a badge from a certificate.",
     "generate": "Write the generated tables, or one file for one dialect.",
     "check": "Check the tables and the cases themselves.",
     "serve": "Serve the reference on the wire.",

@@ -44,11 +44,13 @@ def command(
         from thinkspec.generate.single import single_file
 
         return put(output, single_file(spec, dialect, lang, settings))
+    from thinkspec.generate.corpus import corpus_files
     from thinkspec.generate.references import reference_files
 
     if not writable and not check:
         raise UsageError("no checkout here: no folder upward holds spec/ and cases/. Name one with --root.")
-    files = {folder / path: text for path, text in reference_files(spec).items()}
+    generated = reference_files(spec) | corpus_files(spec, folder)
+    files = {folder / path: text for path, text in generated.items()}
     stale = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
     for path in stale:
         name = path.relative_to(folder)

@@ -14,6 +14,7 @@ import click
 
 from thinkspec.checks import LEVELS
 from thinkspec.draw import clip, compared, drawn, show
+from thinkspec.report.extras import failure_extras, level_words, reader_extras, record_extras
 
 FIRST = 5
 _MARK = {True: ("conforms", "green"), False: ("does not conform", "red")}
@@ -26,6 +27,7 @@ def text_report(record: dict[str, Any], first: int = FIRST) -> Iterator[str]:
         yield ""
     if len(record["readers"]) > 1:
         yield from disagreement_lines(record, first)
+    yield from record_extras(record)
 
 
 def reader_lines(reader: dict[str, Any], spec: str, first: int) -> Iterator[str]:
@@ -47,6 +49,7 @@ def reader_lines(reader: dict[str, Any], spec: str, first: int) -> Iterator[str]
     for record in reader["dialects"]:
         if record["failures"] and (reader["all_needed"] or record["dialect"] == reader["nearest"]):
             yield from dialect_lines(reader, record, first)
+    yield from reader_extras(reader)
 
 
 def dialect_line(record: dict[str, Any]) -> str:
@@ -56,7 +59,11 @@ def dialect_line(record: dict[str, Any]) -> str:
     word, colour = _MARK[record["conforms"]]
     counts = ", ".join(f"{level} {passed(record, level)}" for level in LEVELS if total(record, level))
     blanks = f"  ({record['white_space_only']} fail in white space only)" if record["white_space_only"] else ""
-    return f"  {record['dialect']:<10} " + click.style(f"{word:<16}", fg=colour) + f" {counts}{blanks}"
+    return (
+        f"  {record['dialect']:<10} "
+        + click.style(f"{word:<16}", fg=colour)
+        + f" {counts}{level_words(record)}{blanks}"
+    )
 
 
 def passed(record: dict[str, Any], level: str) -> str:
@@ -81,7 +88,8 @@ def dialect_lines(reader: dict[str, Any], record: dict[str, Any], first: int) ->
         yield f"  not offered: {', '.join(record['unsupported'])}"
     yield ""
     yield from rule_lines(record["rules"])
-    failures = sorted(record["failures"], key=lambda failure: LEVELS.index(failure["level"]))
+    unknown = [failure for failure in record["failures"] if not failure.get("known")]
+    failures = sorted(unknown, key=lambda failure: LEVELS.index(failure["level"]))
     shown = one_a_rule(failures)[:first]
     for failure in shown:
         yield ""
@@ -135,6 +143,7 @@ def failure_lines(reader: str, dialect: str, failure: dict[str, Any]) -> Iterato
     for rule in failure["rules"]:
         if rule["sentence"]:
             yield f"    rule      {rule['rule']}: {rule['sentence']}"
+    yield from failure_extras(failure)
     command = ["thinkspec", "certify", reader, "--dialect", dialect, "--select", failure["id"]]
     yield click.style(f"    again     {shlex.join(command)}", dim=True)
 

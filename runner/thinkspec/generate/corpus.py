@@ -1,0 +1,96 @@
+"""What is generated from the cases: the required list of a draft."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from thinkspec.checks import EXPANDERS, LEVELS, Check, expand
+from thinkspec.corpus import Case, load_cases
+from thinkspec.effort_checks import MAPPINGS
+from thinkspec.required import DRAFT, family, required_path, rows_digest, topic_rows
+from thinkspec.tables import Spec
+
+WIDTH = 120
+# What counts alike: obligation, dialects, operations.
+Key = tuple[str, tuple[str, ...], tuple[str, ...]]
+_NAME = re.compile(r"(?P<case>[^@]+)@(?P<dialect>[^:]+):(?P<op>.+)\Z", re.DOTALL)
+_DOUBTFUL = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
+
+
+def corpus_files(spec: Spec, root: Path) -> dict[Path, str]:
+    """Path below the checkout to content; nothing once the list is frozen."""
+    if not spec.version.endswith(DRAFT):
+        return {}
+    cases = load_cases(root)
+    readers = [case for case in cases if case.group != "effort" and case.group in EXPANDERS]
+    mappers = [case for case in cases if case.group == "effort"]
+    checks = [*expand(readers, spec.dialects, spec), *expand(mappers, MAPPINGS, spec)]
+    return {required_path(Path(), spec.version): draft_text(spec, cases, checks)}
+
+
+def draft_text(spec: Spec, cases: Sequence[Case], checks: Iterable[Check]) -> str:
+    """The required list that follows from the corpus; what counts alike stands together."""
+    rows = topic_rows(cases)
+    lines = [
+        "# What counts for this version of the spec. Written by `thinkspec generate` while the spec is a draft;",
+        "# frozen at its release, and never changed after that.",
+        "",
+        "format: 1",
+        f'spec: "{spec.version}"',
+        "topics:",
+    ]
+    for topic, entries in together(checks).items():
+        lines += [f"  {topic}:", f"    digest: {json.dumps(rows_digest(rows[topic]))}", "    required:"]
+        for level, dialects, operations in sorted(entries, key=_order):
+            lines.append(f"      - level: {level}")
+            lines += _listed("dialects", dialects) + _listed("operations", operations)
+            lines += _listed("cases", entries[level, dialects, operations])
+    return "\n".join(lines) + "\n"
+
+
+def together(checks: Iterable[Check]) -> dict[str, dict[Key, list[str]]]:
+    """By topic, the ids of the cases that count alike.  A family of transforms has the level of its first member."""
+    per_case: dict[str, dict[str, dict[str, list[str]]]] = {}
+    seen: set[str] = set()
+    for check in checks:
+        name = family(check.id)
+        found = _NAME.match(name)
+        if found is None or name in seen:
+            continue
+        seen.add(name)
+        by_dialect = per_case.setdefault(found["case"], {}).setdefault(check.level, {})
+        by_dialect.setdefault(found["dialect"], []).append(found["op"])
+    topics: dict[str, dict[Key, list[str]]] = {}
+    for name, levels in per_case.items():
+        topic, _, identity = name.rpartition("/")
+        for level, by_dialect in levels.items():
+            by_ops: dict[tuple[str, ...], list[str]] = {}
+            for dialect, ops in by_dialect.items():
+                by_ops.setdefault(tuple(ops), []).append(dialect)
+            for operations, dialects in by_ops.items():
+                topics.setdefault(topic, {}).setdefault((level, tuple(dialects), operations), []).append(identity)
+    return topics
+
+
+def _order(key: Key) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    return LEVELS.index(key[0]), key[1], key[2]
+
+
+def _listed(name: str, items: Sequence[str]) -> list[str]:
+    """A list in flow style, broken where the line would become too long."""
+    lines, line = [], f"        {name}: ["
+    for number, item in enumerate(items):
+        word = _word(item) + (", " if number + 1 < len(items) else "]")
+        if len(line) + len(word.rstrip()) > WIDTH:
+            lines.append(line.rstrip())
+            line = "          "
+        line += word
+    return [*lines, line]
+
+
+def _word(text: str) -> str:
+    plain = re.fullmatch(r"[a-z][a-z0-9_-]*", text) and text not in _DOUBTFUL
+    return text if plain else json.dumps(text)
