@@ -90,6 +90,35 @@ class Channel:
                 return part[:-1]
         return self._collect(_Line(part, max(LINE_LIMIT, 4 * len(request))), unsent, seconds, look)
 
+    def exchange_many(self, requests: bytes, count: int, seconds: float, look: Callable[[], None]) -> list[bytes]:
+        """Send several lines at once, and return as many that come back.
+
+        Raises ChannelError as ``exchange`` does; which of the requests was at fault is then not known.
+        """
+        unsent = self._send(requests)
+        parts: list[bytes] = []
+        lines = 0
+        began = time.monotonic()
+        while lines < count:
+            for descriptor, _ in self._poll.poll(min(SLICE, seconds) * 1000):
+                if descriptor == self._answers:
+                    part = os.read(self._answers, BLOCK)
+                    if not part:
+                        raise EndedError("ended without an answer")
+                    parts.append(part)
+                    lines += part.count(b"\n")
+                elif descriptor == self._stderr:
+                    self.drain()
+                elif unsent is not None:
+                    unsent = self._send(unsent)
+            look()
+            if lines < count and time.monotonic() - began >= seconds:
+                raise ChannelError(f"{lines} answers to {count} requests within {seconds:g} s")
+        found = b"".join(parts).split(b"\n")
+        if unsent is not None or len(found) != count + 1 or found[-1]:
+            raise ChannelError(f"wrote more than one line a request: {drawn(found[-1])}")
+        return found[:-1]
+
     def _collect(self, line: _Line, unsent: memoryview | None, seconds: float, look: Callable[[], None]) -> bytes:
         """Go round until the line is whole, all pipes are served, or the time is up."""
         began = looked = time.monotonic()

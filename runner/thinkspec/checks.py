@@ -101,8 +101,10 @@ def read_checks(case: Case, dialect: str, spec: Spec) -> Iterator[Check]:
 EXPANDERS: dict[str, Expander] = {"read": read_checks}
 
 
-def expand(cases: Iterable[Case], dialects: Iterable[str], spec: Spec) -> Iterator[Check]:
-    """Every check of the cases, dialect by dialect."""
+def expand(
+    cases: Iterable[Case], dialects: Iterable[str], spec: Spec, derive: Expander | None = None
+) -> Iterator[Check]:
+    """Every check of the cases, dialect by dialect; ``derive`` makes more of each reading case."""
     wanted = list(cases)
     for dialect in dialects:
         for case in wanted:
@@ -111,6 +113,8 @@ def expand(cases: Iterable[Case], dialects: Iterable[str], spec: Spec) -> Iterat
                 continue
             try:
                 yield from expander(case, dialect, spec)
+                if derive is not None and case.group == "read":
+                    yield from derive(case, dialect, spec)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 message = f"case {case.name} cannot be used: {type(error).__name__} {error}. Run: thinkspec check"
                 raise SourceError(case.path, case.line, message) from error

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from thinkspec.checks import Check
 from thinkspec.judge import Verdict, judge
@@ -12,6 +14,8 @@ from thinkspec.process import ReaderProcess
 from thinkspec.wire import Answer, Hello
 
 SEED = 20261130
+# How much of streams goes out at once: characters, seconds that a bundle may take, questions.
+BUNDLE_CHARACTERS, QUICK, MOST = 30_000, 0.5, 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +41,75 @@ def run(
     is asked each thing once, however many dialects judge the answer.  With ``twice`` the checks are
     asked in two seeded orders; a verdict that changes is an error of the reader: it remembers something.
     """
-    ask = asker(process, remember=not (twice or hello.dialects))
+    remember = not (twice or hello.dialects)
     offered = [number for number, check in enumerate(checks) if check.op in hello.ops]
     verdicts: dict[int, Verdict] = {}
     rounds = [offered]
     if twice:
         rounds = [shuffled(offered, seed), shuffled(offered, seed + 1)]
     for order in rounds:
-        for count, number in enumerate(order):
-            check = checks[number]
-            verdict = judge(check, ask(check))
+        for count, (number, answer) in enumerate(answered(process, checks, order, remember=remember)):
+            verdict = judge(checks[number], answer)
             earlier = verdicts.get(number)
             verdicts[number] = verdict if earlier is None else agreed(earlier, verdict)
             if progress is not None and count % 64 == 0:
                 progress(count)
     missing = Verdict("unsupported", message="the reader does not offer this operation")
     return [Outcome(check, verdicts.get(number, missing)) for number, check in enumerate(checks)]
+
+
+def answered(
+    process: ReaderProcess, checks: Sequence[Check], order: Sequence[int], *, remember: bool
+) -> Iterator[tuple[int, Answer]]:
+    """Number and answer of every check; checks that are cut from one case are asked together."""
+    ask = asker(process, remember=remember)
+    bundle = Bundle(process, remember=remember)
+    for number in order:
+        check = checks[number]
+        if check.op == "stream" and check.transform:
+            bundle.add(number, check)
+            if bundle.is_full():
+                yield from bundle.ask()
+        else:
+            yield from bundle.ask()
+            yield number, ask(check)
+    yield from bundle.ask()
+
+
+class Bundle:
+    """Questions that go out together.  It begins small, and grows while the reader is quick."""
+
+    def __init__(self, process: ReaderProcess, *, remember: bool) -> None:
+        self._process, self._remember = process, remember
+        self._known: dict[str, Answer] = {}
+        self._waiting: list[tuple[int, str, dict[str, Any]]] = []
+        self._characters = 0
+        self._most = 4
+
+    def add(self, number: int, check: Check) -> None:
+        """One more question."""
+        fields = {"dialect": check.dialect, **check.request}
+        self._waiting.append((number, repr(check.request) if self._remember else str(number), fields))
+        self._characters += sum(map(len, check.request["chunks"]))
+
+    def is_full(self) -> bool:
+        """Whether it is time to ask: more would not fit into a pipe, or would take a slow reader too long."""
+        return len(self._waiting) >= self._most or self._characters > BUNDLE_CHARACTERS
+
+    def ask(self) -> Iterator[tuple[int, Answer]]:
+        """Number and answer of everything that waits."""
+        waiting, self._waiting, self._characters = self._waiting, [], 0
+        if not waiting:
+            return
+        questions = {key: fields for _, key, fields in waiting if key not in self._known}
+        began = time.monotonic()
+        answers = dict(zip(questions, self._process.ask_many("stream", list(questions.values())), strict=True))
+        quick = time.monotonic() - began < QUICK
+        self._most = min(self._most * 2, MOST) if quick else max(self._most // 2, 1)
+        for number, key, _fields in waiting:
+            yield number, answers[key] if key in answers else self._known[key]
+        if self._remember:
+            self._known.update(answers)
 
 
 def asker(process: ReaderProcess, *, remember: bool) -> Callable[[Check], Answer]:

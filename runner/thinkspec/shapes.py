@@ -43,6 +43,12 @@ def _is_rounds(value: Any) -> bool:
     )
 
 
+def _is_events(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(event, list) and len(event) in (1, 2) and isinstance(event[0], str) for event in value
+    )
+
+
 def _is_flag(value: Any) -> bool:
     return value is None or isinstance(value, bool)
 
@@ -68,6 +74,7 @@ _SHAPES: dict[str, tuple[str, Check | dict[str, Check]]] = {
     "wrap": ("a string", _is_text),
     "stream": ("{pieces, answer, thinking, retracted}", _STREAM),
     "message": ("{answer, thinking, has_thinking, content_is_reasoning}", _MESSAGE),
+    "round": ("[[event, value], ...]", _is_events),
     "effort": ("an object of request fields", lambda value: isinstance(value, dict)),
 }
 

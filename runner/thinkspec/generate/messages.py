@@ -33,7 +33,8 @@ def message_files(spec: Spec, command: str, literal: Literal, python_scalar: Cal
             f"\n{key}: Any = {literal(value, python_scalar)}\n" for key, value in values.items()
         )
         files[JS / f"{module}.mjs"] = f"// {about}\n" + "".join(
-            f"\n/** @type {{any}} */\nexport const {key} = {literal(value, json.dumps)};\n" for key, value in values.items()
+            f"\n/** @type {{any}} */\nexport const {key} = {literal(value, json.dumps)};\n"
+            for key, value in values.items()
         )
     return files
 
@@ -65,6 +66,7 @@ def compile_rounds(table: dict[str, Any]) -> dict[str, Any]:
         step = None if row.get("refused") else [row["actions"], row["next"]]
         transitions.setdefault(row["state"], {})[row["event"]] = step
     switches = {
-        row["id"]: {"default": row["default"], "env": row["env"], "means_on": row["means_on"]} for row in table["switches"]
+        row["id"]: {"default": row["default"], "env": row["env"], "means_on": row["means_on"]}
+        for row in table["switches"]
     }
     return {"START": table["start"], "TRANSITIONS": transitions, "SWITCHES": switches}

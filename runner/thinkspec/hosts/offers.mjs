@@ -12,6 +12,7 @@ const NAMES = {
   wrap: ["wrap"],
   stream: ["stream"],
   message: ["message"],
+  round: ["round"],
   effort: ["effort"],
 };
 const ANSWER = ["answer", "content", "text"];
@@ -187,6 +188,15 @@ const HANDLERS = {
       has_thinking: first(found, "has_thinking", "hasThinking"),
       content_is_reasoning: first(found, "content_is_reasoning", "contentIsReasoning"),
     })),
+  round: (bare) => async (request) => {
+    const rounds = await bare();
+    const out = [];
+    for (const event of request.events ?? []) out.push(...((await rounds.feed(...event)) ?? []));
+    return out.map((item) => {
+      const pair = Array.isArray(item) ? [...item] : [first(item, "type", "event"), first(item, "value")];
+      return pair.length > 1 && pair[1] == null ? pair.slice(0, 1) : pair;
+    });
+  },
   effort: (bare) => (request) => bare(request.wire, camelKeys(request.args)),
 };
 

@@ -32,6 +32,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "wrap": ("wrap",),
     "stream": ("stream",),
     "message": ("message",),
+    "round": ("round",),
     "effort": ("effort",),
 }
 PROBE = "<think>T</think>A"
@@ -157,6 +158,18 @@ def _message(function: Any, order: str) -> Handler:  # noqa: ARG001
     return lambda request: values.message(values.settled(function(request.get("provider"), request.get("response"))))
 
 
+def _round(function: Any, order: str) -> Handler:  # noqa: ARG001
+    def run(request: Request) -> Any:
+        rounds = values.settled(function())
+        return [
+            values.event(out)
+            for event in request.get("events") or ()
+            for out in values.settled(rounds.feed(*event)) or ()
+        ]
+
+    return run
+
+
 def _effort(function: Any, order: str) -> Handler:  # noqa: ARG001
     """A mapper: ``f(wire, *, model, effort, …)``; what it has no parameter for, it is only told if it is asked for."""
     taken = _parameters(function)
@@ -208,5 +221,6 @@ _HANDLERS: dict[str, Callable[[Any, str], Handler]] = {
     "wrap": _wrap,
     "stream": _stream,
     "message": _message,
+    "round": _round,
     "effort": _effort,
 }

@@ -89,6 +89,12 @@ def streamed(fed: list[list[list[Any]]], end: Any) -> dict[str, Any]:
     }
 
 
+def event(value: Any) -> list[Any]:
+    """``[event, value]`` of one event of a round; ``[event]`` where it has no value."""
+    pair = list(value) if isinstance(value, (tuple, list)) else [_first(value, ("type", "event")), _first(value, ("value",))]
+    return pair[:1] if len(pair) > 1 and pair[1] is None else pair
+
+
 def message(value: Any) -> dict[str, Any]:
     """What was read from a provider's message."""
     return {
