@@ -9,7 +9,7 @@ from thinkspec.lint.languages.jsfold import Folder, Piece
 from thinkspec.lint.languages.jsnames import name_sites
 from thinkspec.lint.languages.jstree import FUNCTIONS, Module, Node, arguments, called, parse, read
 from thinkspec.lint.languages.jsuse import READS, Seen, Uses, function_name
-from thinkspec.lint.languages.textuse import only_tags
+from thinkspec.lint.languages.textuse import may_hold, only_tags
 from thinkspec.lint.model import Analysis, Call, Comment, How, Site, Span
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 from thinkspec.lint.source import Source
@@ -18,6 +18,9 @@ from thinkspec.lint.tags import Hit, Words
 _THINK_WORDS = re.compile(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 _ABOUT = 20_000  # characters of a function that are searched for a word about thinking
 _EDGE = re.compile(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
+_HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
+_LONG = 2_000  # characters of a text that is still taken for a pattern if it does not look like one
+_WORTH = re.compile(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|open|clos|start|end|tag|source|token|think|thought|reason|scratch", re.IGNORECASE)
 _ROOTS = frozenset("string template_string regex binary_expression call_expression".split())
 _TEXT_CALLS = frozenset("join concat fromCharCode fromCodePoint raw".split())
 
@@ -74,17 +77,17 @@ class _Finder:
         return one_a_place(sites)
 
     def _site(self, node: Node) -> Site | None:
-        if node.type == "binary_expression" and not self._makes_text(node):
-            return None
         if node.type == "call_expression" and not self._call_makes_text(node):
             return None
-        if node.type in {"string", "regex"} and not self.words.worth(self.module.text(node)):
+        if not _WORTH.search(self.module.text(node)):
+            return None
+        if node.type == "binary_expression" and not self._makes_text(node):
             return None
         pieces = self.folder.fold(node)
         if node.type not in {"string", "regex"}:
             self._take(node, pieces)
         text = "".join(piece.text for piece in pieces)
-        if len(text) > 100_000 or not self.words.worth(text) or clues.chat_template(text) or "{%" in text:
+        if len(text) > 100_000 or not (may_hold(text) or _HOLE.search(text)) or clues.chat_template(text) or "{%" in text:
             return None
         return self._judge(node, pieces, text)
 
@@ -121,6 +124,9 @@ class _Finder:
 
     def _judge(self, node: Node, pieces: list[Piece], text: str) -> Site | None:
         words = self.words
+        spelled = words.in_literal(text) or (words.in_pattern(text) if len(text) < _LONG or clues.regexy(text) else [])
+        if not spelled and not _HOLE.search(text):
+            return None
         exact = only_tags(text, words)
         seen = Seen("regex") if node.type == "regex" else self.uses.of(node, exact)
         regexy = node.type == "regex" or seen.use == "regex" or (not exact and clues.regexy(text))

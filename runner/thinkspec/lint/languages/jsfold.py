@@ -47,16 +47,16 @@ class Folder:
 
     module: Module
     holes: dict[str, Node] = field(default_factory=dict)
+    _chars: dict[str, str] = field(default_factory=dict)
     _open: set[int] = field(default_factory=set)
 
     def hole(self, node: Node) -> list[Piece]:
         """A piece for what is not known."""
         text = self.module.text(node)
-        for char, other in self.holes.items():
-            if self.module.text(other) == text:
-                return [Piece(char, "hole", node)]
-        char = chr(min(ord(HOLE_FIRST) + len(self.holes), ord(HOLE_LAST)))
-        self.holes[char] = node
+        char = self._chars.get(text)
+        if char is None:
+            char = self._chars[text] = chr(min(ord(HOLE_FIRST) + len(self.holes), ord(HOLE_LAST)))
+            self.holes[char] = node
         return [Piece(char, "hole", node)]
 
     def fold(self, node: Node | None) -> list[Piece]:

@@ -19,6 +19,7 @@ _TOKEN_CALLS = re.compile(r"^(?:convert_?tokens_?to_?ids?|token_?to_?id|piece_?t
 _STARTS_READING = re.compile(r"^(?:strip|remov|extract|split|pars|find|between|cut|before|after|match|contain|has[A-Z]|skip|take|until|substring|trim|drop|detect|delet|locate)", re.IGNORECASE)
 _ASSERTS = re.compile(r"^(?:expect\w*|assert\w*|should|chai|t|test\.is)$")
 _STILL_A_MARKER = re.compile(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
+_DEEPEST = 3
 _EQUAL = frozenset({"==", "===", "!=", "!=="})
 
 
@@ -42,6 +43,7 @@ class Uses:
     def __init__(self, module: Module) -> None:
         self.module = module
         self._open: set[int] = set()
+        self._held_names: dict[int, Seen] = {}
 
     def of(self, node: Node, exact: bool = True) -> Seen:
         """What is done with an expression; ``exact``: its text is tags and nothing else."""
@@ -249,9 +251,15 @@ class Uses:
         return self.of(above, exact) if above is not None else NOTHING
 
     def _held(self, target: Node | None, *, field: bool = False) -> Seen:
-        """Held under a name: what is done with it, then its own words."""
-        if target is None:
+        """Held under a name: what is done with it, then its own words.  Names of names are followed a few times."""
+        if target is None or len(self._open) > _DEEPEST:
             return NOTHING
+        if target.id not in self._held_names:
+            self._held_names[target.id] = NOTHING
+            self._held_names[target.id] = self._held_under(target, field=field)
+        return self._held_names[target.id]
+
+    def _held_under(self, target: Node, *, field: bool) -> Seen:
         if target.type in {"array_pattern", "object_pattern"}:
             return self._held(target.named_children[0] if target.named_children else None)
         member = target.type == "member_expression"

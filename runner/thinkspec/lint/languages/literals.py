@@ -43,13 +43,13 @@ def _sigil(prefix: str, name: str, parts: int = 1) -> str:
     for number, mark in enumerate(r"/#|!~@,%;'" + '"'):
         body = rf"(?:\\.|[^\\{re.escape(mark)}])*"
         second = rf"(?:{body}{re.escape(mark)})" if parts == 2 else ""
-        forms.append(rf"{prefix}{re.escape(mark)}(?P<{name}{number}>{body}){re.escape(mark)}{second}")
+        forms.append(rf"{re.escape(mark)}(?P<{name}{number}>{body}){re.escape(mark)}{second}")
     for number, (opener, closer) in enumerate((("{", "}"), ("(", ")"), ("[", "]"))):
         one, two = re.escape(opener), re.escape(closer)
         body = rf"(?:\\.|[^\\{one}{two}]|{one}(?:\\.|[^\\{one}{two}])*{two})*"
         second = rf"\s*{one}{body}{two}" if parts == 2 else ""
-        forms.append(rf"{prefix}{one}(?P<{name}b{number}>{body}){two}{second}")
-    return "(?:" + "|".join(forms) + r")(?P<" + name + r"_flags>[a-zA-Z]*)"
+        forms.append(rf"{one}(?P<{name}b{number}>{body}){two}{second}")
+    return f"{prefix}(?:" + "|".join(forms) + r")(?P<" + name + r"_flags>[a-zA-Z]*)"
 
 
 # Group names say what the content is: r… a regular expression, s… a string with escapes, w… a raw string,
@@ -126,13 +126,18 @@ _TABLE: dict[str, str] = {
 }
 _HASHES = frozenset("perl ruby shell awk r elixir python jq powershell".split())
 _SLASHED = frozenset("go rust java kotlin scala groovy c cpp csharp swift dart javascript".split())
+_OTHER_COMMENTS = {
+    "lua": r"--\[(?P<c_lua>=*)\[[\s\S]*?\](?P=c_lua)\]|--[^\n]*",
+    "php": r"(?:(?<=\s)|^)(?:\#(?!\[)|//)[^\n]*|/\*[\s\S]*?\*/",
+    "nix": r"(?:(?<=\s)|^)\#[^\n]*|/\*[\s\S]*?\*/",
+}
 
 
 @cache
 def _scanner(language: str) -> re.Pattern[str]:
     forms = _TABLE.get(language, _TABLE["plain"]).split()
     # Comments that the lexer missed are passed over, so that a quote in them opens nothing.
-    passed = r"(?:(?<=\s)|^)#[^\n]*" if language in _HASHES else r"(?:(?<=\s)|^)//[^\n]*|/\*[\s\S]*?\*/" if language in _SLASHED else "(?!)"
+    passed = r"(?:(?<=\s)|^)#[^\n]*" if language in _HASHES else r"(?:(?<=\s)|^)//[^\n]*|/\*[\s\S]*?\*/" if language in _SLASHED else _OTHER_COMMENTS.get(language, "(?!)")
     return re.compile(f"(?P<passed>{passed})|" + "|".join(f"(?:{_FORMS[form]})" for form in forms), re.MULTILINE)
 
 

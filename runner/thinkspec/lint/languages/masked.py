@@ -12,7 +12,7 @@ from thinkspec.lint import clues
 from thinkspec.lint.languages.around import Around, around
 from thinkspec.lint.languages.comments import comments
 from thinkspec.lint.languages.literals import Literal, literals
-from thinkspec.lint.languages.textuse import Judged, judge, only_tags
+from thinkspec.lint.languages.textuse import Judged, judge, may_hold
 from thinkspec.lint.model import Analysis, Comment, How, Site, Span, blank
 from thinkspec.lint.regextext import HOLE_FIRST
 from thinkspec.lint.source import Source
@@ -21,6 +21,7 @@ from thinkspec.lint.tags import Hit, Words
 _JOINS = re.compile(r"\s*(?:\+|\.\.?|<>|\+\+|&|~)\s*\Z")
 _ADJACENT = frozenset({"c", "cpp", "python", "r", "dart"})
 _TOKEN_ID = re.compile(r"(?<![\w.])15166[78](?![\w.])")
+_SHORT = 400  # a longer text that does not look like a pattern is none
 _NO_TOKEN_USE = re.compile(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 # How languages put a value into a text.
 _INSERTED = re.compile(
@@ -40,6 +41,8 @@ _THINK_WORDS = re.compile(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot
 def analyse(source: Source, words: Words) -> Analysis:
     """The sites of a file, by its literals."""
     language = source.language if source.language not in {"typescript", "tsx", "jsx"} else "javascript"
+    if "thinkspec" not in source.text and not _Reader(source.text, language, words, []).run():
+        return Analysis()  # the lexer is slow, and comments can only take sites away
     found = comments(source.text, language)
     sites = _Reader(source.text, language, words, [comment.span for comment in found]).run()
     return Analysis(sites, found, [])
@@ -88,9 +91,7 @@ class _Reader:
             if made and literal.kind == "string" and made[-1].kind == "string" and self._joins(made[-1], literal):
                 last = made[-1]
                 text = last.text + literal.text
-                cut = bool(self.words.in_literal(text)) and len(self.words.in_literal(text)) > len(
-                    self.words.in_literal(last.text)
-                ) + len(self.words.in_literal(literal.text))
+                cut = self._cut_between(last.text, literal.text)
                 raw = last.raw + "\0" + literal.raw
                 made[-1] = Literal(
                     Span(last.span.start, literal.span.end), text, raw, "string", "", last.pieces + 1, last.hidden or cut
@@ -98,6 +99,13 @@ class _Reader:
             else:
                 made.append(literal)
         return made
+
+    def _cut_between(self, one: str, two: str) -> bool:
+        """Whether a tag stands across the seam of two texts."""
+        if not may_hold(one[-40:] + two[:40]):
+            return False
+        seam = one[-40:] + two[:40]
+        return len(self.words.in_literal(seam)) > len(self.words.in_literal(one[-40:])) + len(self.words.in_literal(two[:40]))
 
     def _joins(self, one: Literal, two: Literal) -> bool:
         between = self.skeleton[one.span.end : two.span.start]
@@ -111,15 +119,19 @@ class _Reader:
 
     def _literal(self, literal: Literal) -> None:
         words, text = self.words, literal.text
-        if not words.worth(text) and not _INSERTED.search(text):
+        if not may_hold(text) and not _INSERTED.search(text):
+            if words.is_name(text):
+                self._bare_name(literal, around(self.skeleton, literal.span, self.code))
             return
         if literal.kind == "heredoc" or (literal.kind == "string" and clues.code_with_pattern(text) and not self._tight(text)):
             self._code(literal)
             return
         if self.language in _BASIC_PATTERNS and "\\" in text:
             text = _BASIC.sub(r"\1", text)
-        hits = [] if literal.kind == "regex" or clues.regexy(text) else words.in_literal(text)
-        hits = hits or words.in_pattern(text, literal.flags, lua=self.language == "lua")
+        pattern = literal.kind == "regex" or clues.regexy(text)
+        hits = [] if pattern else words.in_literal(text)
+        if not hits and (pattern or len(text) < _SHORT):
+            hits = words.in_pattern(text, literal.flags, lua=self.language == "lua")
         known = [hit for hit in hits if hit.name and not hit.context]
         seen = around(self.skeleton, literal.span, self.code)
         statement = self.code[seen.statement.start : seen.statement.end]

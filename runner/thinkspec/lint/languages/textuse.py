@@ -49,6 +49,20 @@ _SHELL_WRITES = re.compile(r"^\s*(?:echo|printf|cat|print|say)\b(?![^|]*\|)|[|;&
 _GLOB_LEFT = re.compile(r"(?:\*|==\s*\*?|=~\s*\S*|\bcase\b.*\bin\s*\*?)\s*\Z")
 
 
+# A tag needs a bracket, typed or escaped, and the letters of a name: cheap to ask before the careful look.
+_BRACKET = re.compile(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|&#|\\x\{?(?:00)*3c|\\u\{?(?:00)*3c|\\0?74|\[\\?/?t|\[begin", re.IGNORECASE)
+_LETTERS = re.compile(r"th|rea|cot|scratch|refl|ana|channel|inner|begin|\\[xu]|[\ue000-\uf8ff]|\[[tr]", re.IGNORECASE)
+
+
+def may_hold(text: str) -> bool:
+    """Whether a text may hold a tag: a bracket and some letters.
+
+    >>> may_hold("<think"), may_hold("this [list]"), may_hold(r"\x3cthink")
+    (True, False, True)
+    """
+    return bool(_BRACKET.search(text) and _LETTERS.search(text))
+
+
 @dataclass(frozen=True)
 class Judged:
     """The use, and how sure it is."""
