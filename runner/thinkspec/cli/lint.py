@@ -7,12 +7,13 @@ import click
 _FORMATS = click.Choice(["text", "json", "github", "sarif", "junit"])
 
 
-
 @click.command("lint", short_help="Find stray think readers in a repository.")
 @click.argument("paths", nargs=-1, metavar="[PATH|-]...")
 @click.option("--format", "form", type=_FORMATS, default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the result there, not to standard output.")
-@click.option("--report", "reports", multiple=True, metavar="FORMAT=FILE", help="A further report; may be given several times.")
+@click.option(
+    "--report", "reports", multiple=True, metavar="FORMAT=FILE", help="A further report; may be given several times."
+)
 @click.option("--select", multiple=True, metavar="RULES", help="Only these rules: ids, names, prefixes, ALL.")
 @click.option("--extend-select", multiple=True, metavar="RULES", help="These rules as well.")
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
@@ -29,7 +30,9 @@ _FORMATS = click.Choice(["text", "json", "github", "sarif", "junit"])
 @click.option("--no-ignores", is_flag=True, help="Show what suppression comments hide.")
 @click.option("--prove", is_flag=True, help="Say which basic replies each pattern gets wrong.")
 @click.option("--dialect", default="sapphire", show_default=True, help="The reading that --prove compares with.")
-@click.option("--fix", "fixing", is_flag=True, help="Rewrite exact strips as calls of the configured reader. The answer changes.")
+@click.option(
+    "--fix", "fixing", is_flag=True, help="Rewrite exact strips as calls of the configured reader. The answer changes."
+)
 @click.option("--diff", is_flag=True, help="Show what --fix would write.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 with findings.")

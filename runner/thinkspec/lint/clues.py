@@ -44,7 +44,7 @@ DOM_NAME = re.compile(r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|pars
 
 # What only a regular expression has.
 _REGEXY = re.compile(
-    r"\.[*+]|\[\\s\\S\]|\[\\S\\s\]|\[\\w\\W\]|\[\\d\\D\]|\[\^[^\]]*\]|\\[sSbwdAZz](?![a-z])|\(\?[:=!<iPsmxu]|\\/|/\?|\)\?|\)\*|\(/\?|\(\w+\|\w+|\[/\]|\(\.\||^\^|\[[A-Z][a-z]\]"
+    r"\.[*+]|\[\\s\\S\]|\[\\S\\s\]|\[\\w\\W\]|\[\\d\\D\]|\[\^[^\]]*\]|\\[sSbwdAZz](?![a-z])|\(\?[:=!<iPsmxu]|\\/|/\?|\)\?|\)\*|\(/\?|\(\w+\|\w+|\[/\]|\(\.\||^\^|\[[A-Z][a-z]\]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\[<\]"
 )
 _CODE = re.compile(
     r"\bre\.(?:sub|compile|search|match|findall|finditer|split|fullmatch)\(|\.(?:replace|replaceAll|match|matchAll|split)\(\s*/|"

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from thinkspec.lint import config, files, languages, suppress, tags, walk
+from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
 from thinkspec.lint.model import Analysis, Finding, Severity, Site, Span, Sure
 from thinkspec.lint.prefilter import filter_of
@@ -51,6 +52,7 @@ class Linter:
         self.settings, self.ignores, self.cache = settings, ignores, cache
         self.words = tags.load()
         self.may_matter = filter_of(self.words)
+        self.candidate = candidate_of(self.words)
         self.selected = config.selected(settings)
         self.readers = [tuple(path.split("/")) for path in (*DEFAULT_READERS, *(r.strip("/") for r in settings.readers))]
         self.per_path = [
@@ -93,6 +95,8 @@ class Linter:
         result = self.result
         known = files.read(path, named, self.may_matter)
         shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        if known.skipped == "other file types" and named:
+            result.files += 1  # a person or a hook named it: looked at, and nothing in it is ours
         if known.skipped:
             result.skipped[known.skipped] = result.skipped.get(known.skipped, 0) + 1
             return
@@ -111,6 +115,8 @@ class Linter:
             return
         if self.is_reader(path):
             self.result.skipped["readers"] = self.result.skipped.get("readers", 0) + 1
+            return
+        if not self.candidate(text):
             return
         source = Source(path, text, language, walk.is_test(path, self.settings.tests))
         try:

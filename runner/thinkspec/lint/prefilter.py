@@ -12,13 +12,18 @@ _PARTS = ("hink", "easoning", "hought")
 _CUT = (b'<thi"', b"<thi'", b'"nk>', b"'nk>", b'"ink>', b"'ink>", b"15166", b"7468696e6b")
 
 
-def needles(words: Words) -> tuple[bytes, ...]:
-    """The byte strings of which a file must hold one."""
-    found = dict.fromkeys(part.encode() for part in _PARTS)
+def parts(words: Words) -> tuple[str, ...]:
+    """The words, or the parts that they share, of which a text must hold one."""
+    found = dict.fromkeys(_PARTS)
     for text in sorted(words.names | words.markers):
         if not any(part in text for part in _PARTS):
-            found[text.encode()] = None
-    return (*found, *_CUT)
+            found[text] = None
+    return tuple(found)
+
+
+def needles(words: Words) -> tuple[bytes, ...]:
+    """The byte strings of which a file must hold one."""
+    return (*(part.encode() for part in parts(words)), *_CUT)
 
 
 def filter_of(words: Words) -> Callable[[bytes], bool]:

@@ -15,6 +15,7 @@ from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST, LETTERS, WIDE, Graph
 # What an identifier or a sentence about reasoning holds.
 THINKISH = re.compile(r"think|thought|reason|scratch_?pad|\bcot\b|_cot\b|\bcot_|chain_?of_?thought|ruminat|ponder", re.IGNORECASE)
 _LESS = "[<\uff1c\u2039\u3008]|&lt;|&#60;|&#x3c;"
+_LONGEST = 4_000  # characters of a pattern that is read as a graph
 _WORDY = re.compile(r"[\w-]")
 
 
@@ -154,39 +155,48 @@ class Words:
         return root
 
     @cached_property
-    def _needles(self) -> tuple[str, ...]:
-        return tuple(sorted({name[-4:] for name in self.names | self.context} | self.markers))
+    def marker_cores(self) -> list[tuple[str, str]]:
+        """Each marker and its longest word."""
+        return [(marker, max(re.findall(r"\w+", marker) or [marker], key=len)) for marker in sorted(self.markers)]
+
+    @cached_property
+    def _bracketed(self) -> re.Pattern[str]:
+        """What a pattern for a tag must hold: an opening bracket in some spelling, or the middle of a marker."""
+        cores = {core for _, core in self.marker_cores}
+        return re.compile("|".join([_LESS, r"\\[xu0-3]", *sorted(map(re.escape, cores))]), re.IGNORECASE)
 
     def in_pattern(self, text: str, flags: str = "", lua: bool = False) -> list[Hit]:
         """The tags that a regular expression spells, sorted by name; offsets are not given.
 
         ``flags`` holds ``x`` for a verbose pattern.  Holes are private characters, see `regextext`.
         """
-        if len(text) > 20_000:
+        if not self._bracketed.search(text):
+            return []
+        if len(text) > _LONGEST:
             return self.in_literal(text)
         made = regextext.graph(text, "x" in flags, lua)
-        return _Search(made, self).run()
+        return _Search(made, self, text).run()
 
 
 class _Search:
     """Walks the names' tree and a pattern's graph side by side."""
 
-    def __init__(self, made: Graph, words: Words) -> None:
-        self.graph, self.words = made, words
+    def __init__(self, made: Graph, words: Words, text: str) -> None:
+        self.graph, self.words, self.text = made, words, text.lower()
         self.hits: dict[tuple[str, bool], Hit] = {}
 
     def run(self) -> list[Hit]:
         edges = self.graph.edges
-        after, escaped, entity = set(), False, {"&": "lt;", "<": ""}
+        after, escaped = set(), False
         for edge in edges:
             if edge and edge[0] == LETTERS and any(c in "<\uff1c" for c in edge[1]):
                 after.add(edge[2])
                 escaped = escaped or edge[3]
-        after |= self.spell("&lt;")
+        if "&" in self.text:
+            after |= self.spell("&lt;")
         if after:
             self.tag(self.graph.closure(after), escaped)
         self.markers()
-        del entity
         return sorted(self.hits.values(), key=lambda hit: (hit.name, hit.hole, hit.closer))
 
     def spell(self, text: str) -> set[int]:
@@ -211,8 +221,6 @@ class _Search:
     def tag(self, states: set[int], escaped: bool) -> None:
         """From behind a ``<``: skip what is wide or a slash, then look for names."""
         wide, closer = False, False
-        plain = set(states)
-        slashed: set[int] = set()
         for _ in range(len(self.graph.edges)):
             more = set()
             for state in states:
@@ -224,13 +232,11 @@ class _Search:
                     more.add(edge[2])
                 elif set(edge[1]) & set("/\\|!\u2215\uff0f :"):
                     closer = closer or "/" in edge[1]
-                    slashed.add(edge[2])
                     more.add(edge[2])
             more = self.graph.closure(more) - states
             if not more:
                 break
             states = states | more
-        del plain, slashed
         self.names(states, self.words._trie, escaped, wide, closer)  # noqa: SLF001 -- one module
         for state in states:
             edge = self.graph.edges[state]
@@ -264,8 +270,8 @@ class _Search:
         return False
 
     def markers(self) -> None:
-        for marker in self.words.markers:
-            if self.spell(marker):
+        for marker, core in self.words.marker_cores:
+            if core in self.text and self.spell(marker):
                 self.hits[marker, False] = Hit(marker, -1, -1, "/" in marker or "end" in marker)
 
 
