@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from thinkspec.check import check
+from thinkspec.check import check, open_workspace
+from thinkspec.check.effort import effort_is_whole, effort_tables_hold
 from thinkspec.effort_tables import cell, compile_effort, compile_entry, fallback, load_effort
 from thinkspec.errors import UsageError
 from thinkspec.generate.effort import PYTHON_EFFORT
@@ -145,7 +146,18 @@ def test_the_tables_have_no_finding(tree):
 
 
 def effort_findings(root: Path) -> list[str]:
-    return [str(finding) for finding in check(root) if finding.path.startswith(FOLDER)]
+    workspace = open_workspace(root)
+    found = {*workspace.faults, *effort_is_whole(workspace), *effort_tables_hold(workspace)}
+    return [str(finding) for finding in sorted(found) if finding.path.startswith(FOLDER)]
+
+
+def test_thinkspec_check_looks_at_the_effort_tables(tree):
+    (tree / PROVIDERS).write_text(
+        (tree / PROVIDERS).read_text("utf-8").replace("policy: snap", "policy: x", 1), "utf-8"
+    )
+    (tree / FOLDER / "engines.yaml").unlink()
+    told = [finding.path for finding in check(tree) if finding.path.startswith(FOLDER)]
+    assert told == [f"{FOLDER}/engines.yaml", PROVIDERS]
 
 
 # file, what is changed, into what, the line's own text, what is said of it
