@@ -106,9 +106,14 @@ def unequal(args: dict[str, Any], due: Fields, got: Fields) -> str:
         return "clamped-up"
     if isinstance(asked, int) and isinstance(said, int) and asked != said:
         return "clamped-up" if said > asked else "clamped-down"
-    if "thinking_budget" in args and (sent := budget(got)) is not None and sent != args["thinking_budget"]:
-        return "clamped-up" if sent > args["thinking_budget"] else "clamped-down"
-    return "differs" if due and depth(due) in (said, "on") else "passed"
+    asked_budget, sent = args.get("thinking_budget"), budget(got)
+    if asked_budget is not None and sent is not None:
+        if sent != asked_budget:
+            return "clamped-up" if sent > asked_budget else "clamped-down"
+        return "differs" if budget(due) == sent else "passed"
+    if said == "on":
+        return "differs" if due else "passed"
+    return "differs" if due and depth(due) == said else "passed"
 
 
 def wish(args: dict[str, Any]) -> Depth:
