@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from thinkspec import message_checks  # noqa: F401 -- it puts its expander into the table
 from thinkspec import pointer as pointers
 from thinkspec.checks import expand
 from thinkspec.corpus import Case, load_cases
@@ -20,6 +21,7 @@ from thinkspec.record import diagnosis_record, dialect_record, disagreements, re
 from thinkspec.required import Required, not_scored, scored
 from thinkspec.run import SEED, Outcome, run
 from thinkspec.select import select
+from thinkspec.stream_checks import derived_checks
 from thinkspec.tables import Spec
 from thinkspec.wire import Hello
 
@@ -30,7 +32,11 @@ After = Callable[[ReaderProcess, Hello, list[Outcome]], dict[str, Any]]
 
 @dataclass(frozen=True)
 class Settings:
-    """What a person asked for.  Where the group is effort, ``dialect`` names a mapping."""
+    """What a person asked for.  Where the group is effort, ``dialect`` names a mapping.
+
+    With ``cuts`` every reading case is cut in pieces and goes through the reader's stream as well; a pattern that names
+    such a check asks for it too.
+    """
 
     dialect: str | None = None
     globs: Sequence[str] = ()
@@ -40,11 +46,17 @@ class Settings:
     memory_mib: int = 1024
     seed: int = SEED
     groups: Sequence[str] = field(default=("read",))
+    cuts: bool = False
 
     @property
     def mappers(self) -> bool:
         """Whether mappers are judged and not readers."""
         return "effort" in self.groups
+
+    @property
+    def with_cuts(self) -> bool:
+        """Whether reading cases are cut in pieces, asked for by itself or by the name of a check."""
+        return self.cuts or any(":stream#" in glob for glob in self.globs)
 
 
 def certify(
@@ -108,7 +120,8 @@ def certify_one(
             dialects, all_needed = wanted_mappings(settings.dialect), True
         else:
             dialects, all_needed = wanted_dialects(settings.dialect, hello, spec)
-        checks = select(expand(cases, dialects, spec), settings.globs, lambda check: check.id)
+        derive = derived_checks(hello.language) if settings.with_cuts and "stream" in hello.ops else None
+        checks = select(expand(cases, dialects, spec, derive), settings.globs, lambda check: check.id)
         if pointer.kind != "reference":
             # Only the twins must refuse in the same words.
             checks = [replace(check, message="") if check.message else check for check in checks]

@@ -37,7 +37,7 @@ def group_of(op: str) -> str:
     >>> group_of("split"), group_of("stream")
     ('read', 'stream')
     """
-    return op if op in GROUPS else "read"
+    return "stream" if op == "round" else op if op in GROUPS else "read"
 
 
 def worst_verdict(verdicts: Iterable[str]) -> str:

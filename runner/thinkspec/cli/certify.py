@@ -42,6 +42,7 @@ from thinkspec.report import FORMATS
     metavar="MIB",
     help="The resident memory a reader may use.",
 )
+@click.option("--cuts", is_flag=True, help="Cut every reading case in pieces and hold the reader's stream to the laws.")
 @click.option("--seed", default=None, type=int, help="Decides the orders of --twice.")
 @click.option(
     "--show",
@@ -66,6 +67,7 @@ def command(
     twice: bool,
     timeout: float,
     memory: int,
+    cuts: bool,
     seed: int | None,
     show: int,
     form: str,
@@ -140,6 +142,7 @@ def command(
         memory_mib=memory if given("memory") else config.memory or memory,
         seed=SEED if seed is None else seed,
         groups=MAPPER_GROUPS if effort else READER_GROUPS,
+        cuts=cuts,
     )
     job = Job(
         readers=readers,

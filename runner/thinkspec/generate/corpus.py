@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from thinkspec import message_checks, stream_checks  # noqa: F401 -- they put their expanders into the table
 from thinkspec.checks import EXPANDERS, LEVELS, Check, expand
 from thinkspec.corpus import Case, load_cases
 from thinkspec.effort_checks import MAPPINGS
