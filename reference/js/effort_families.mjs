@@ -116,7 +116,7 @@ export function built(plan) {
     const fields = {};
     for (const [path, value] of plan) {
         let place = fields;
-        for (const key of path.slice(0, -1)) place = place[key] ??= {};
+        for (const key of path.slice(0, -1)) place = place[key] = place[key] ?? {};
         place[path[path.length - 1]] = value;
     }
     return fields;

@@ -46,7 +46,7 @@ export class Layers {
         this.wire = wire ?? row["wire"] ?? null;
         /** @type {string} */
         this.mapping = mapping ?? row["mapping"] ?? MAPPINGS[0];
-        this.engine["thinking_toggle"] ??= row["toggle"] ?? false;
+        this.engine["thinking_toggle"] = this.engine["thinking_toggle"] ?? row["toggle"] ?? false;
         this.warned = false;
         this._warn = warn ?? ((/** @type {string} */ text) => console.warn(text));
     }
