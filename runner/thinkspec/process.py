@@ -23,6 +23,7 @@ from typing import Any
 from thinkspec import memory, wire
 from thinkspec.channel import Channel, ChannelError, EndedError
 from thinkspec.errors import ReaderStartError
+from thinkspec.orphans import end_with_parent
 from thinkspec.shapes import OPERATIONS, ShapeError, shaped
 from thinkspec.wire import Answer, Hello, WireError
 
@@ -181,6 +182,7 @@ class ReaderProcess:
                 cwd=self._cwd,
                 env=self._env,
                 start_new_session=True,
+                preexec_fn=end_with_parent(),  # noqa: PLW1509 -- one system call, and the runner has no threads
             )
         except OSError as error:
             raise ChannelError(f"{self.argv[0]} cannot be started: {error.strerror}") from None
