@@ -11,15 +11,12 @@ from thinkspec.errors import FAULT, INTERRUPTED, USAGE, ThinkspecError
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit; the exit codes stand in ``thinkspec.errors``."""
-    code: int | str | None
     try:
         code = run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
+        # click meets a broken pipe with an exit of its own, whose code would say "does not conform".
         code = cut_off()
-    except SystemExit as ended:
-        # click ends with 1 when the pipe breaks, which would say "does not conform".
-        code = cut_off() if isinstance(ended.__context__, BrokenPipeError) else ended.code
     sys.exit(code)
 
 

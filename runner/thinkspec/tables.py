@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from thinkspec.errors import UsageError
-from thinkspec.strictyaml import Document, load
+from thinkspec.strictyaml import Document, SourceError, load
 
 Table = dict[str, dict[str, Any]]
 
@@ -87,7 +87,28 @@ def load_spec(root: Path, extra: Path | None = None, version: str | None = None)
         for path in sorted((extra / "dialects").glob("*.yaml")):
             dialects[path.stem] = load(path, str(path))
     rules = read(folder / "rules.yaml", root)
+    for document in dialects.values():
+        refuse_gaps(document, rules)
     return Spec(rules.value["spec"], folder, rules, read(folder / "tags.yaml", root), dialects)
+
+
+def refuse_gaps(document: Document, rules: Document) -> None:
+    """Raise SourceError for a dialect that cannot be used: nothing is chosen for it silently."""
+    value = document.value
+    choices = value.get("choices") if isinstance(value, dict) else None
+    if not isinstance(choices, dict) or not isinstance(value.get("settings"), list):
+        raise SourceError(document.path, 1, "not a dialect: it needs settings and choices. Copy one of ours.")
+    for rule in rules.value["rules"]:
+        choice = choices.get(rule["id"])
+        if not isinstance(choice, dict) or choice.get("option") not in rule["options"]:
+            line = document.line(("choices", rule["id"]) if choice else ("choices",))
+            options = ", ".join(rule["options"])
+            raise SourceError(
+                document.path, line, f"no option chosen for the rule {rule['id']}. Choose one: {options}."
+            )
+        if choice.get("basis") not in ("doc", "observed", "decided"):
+            line = document.line(("choices", rule["id"]))
+            raise SourceError(document.path, line, f"the rule {rule['id']} needs a basis: doc, observed or decided.")
 
 
 def compile_dialect(spec: Spec, dialect: str) -> Table:
