@@ -323,5 +323,5 @@ function bounded(bounds, budget) {
  * @returns {Fields}
  */
 export function mapper(wire, args = {}) {
-    return new Reasoning({ ...args, mapping: args["mapping"] ?? "providers" }).to(wire);
+    return new Reasoning({ ...args, mapping: args["mapping"] ?? MAPPINGS[MAPPINGS.length - 1] }).to(wire);
 }

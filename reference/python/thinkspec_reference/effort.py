@@ -285,12 +285,13 @@ def mapper(
     thinking_enabled: bool | None = None,
     thinking_display: str | None = None,
     thinking_toggle: bool | None = None,
-    mapping: str = "providers",
+    mapping: str | None = None,
 ) -> dict[str, Any]:
-    """The fields for one wire, from plain arguments.
+    """The fields for one wire, from plain arguments; the mapping is ``providers`` where none is named.
 
     >>> mapper("responses", model="gpt-5.5-pro", effort="low")
     {'reasoning': {'effort': 'medium'}}
     """
-    asked = Reasoning(effort, model, thinking_budget, thinking_enabled, thinking_display, thinking_toggle, mapping)
+    named = MAPPINGS[-1] if mapping is None else mapping
+    asked = Reasoning(effort, model, thinking_budget, thinking_enabled, thinking_display, thinking_toggle, named)
     return asked.to(wire)

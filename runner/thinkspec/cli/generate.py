@@ -1,4 +1,4 @@
-"""``thinkspec generate``: the twins' tables, or one file for one dialect."""
+"""``thinkspec generate``: the twins' tables, or one file for one dialect or one mapping."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import click
 from thinkspec.errors import FINDINGS, OK, UsageError
 
 
-@click.command("generate", short_help="Write the generated tables, or one file for one dialect.")
+@click.command("generate", short_help="Write the generated tables, or one file for one dialect or mapping.")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if a generated file is stale.")
 @click.option("--dialect", help="Write one file that reads this dialect, engine and table together.")
+@click.option("--mapping", help="Write one file that maps reasoning efforts by this mapping.")
 @click.option("--lang", type=click.Choice(["py", "js"]), help="The language of that file.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Where it goes (default: standard output).")
 @click.option("-O", "--option", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the dialect.")
@@ -20,6 +21,7 @@ def command(
     *,
     check: bool,
     dialect: str | None,
+    mapping: str | None,
     lang: str | None,
     output: Path | None,
     settings: tuple[str, ...],
@@ -32,18 +34,25 @@ def command(
     thinkspec generate --check                                    are they fresh? (for CI)
     thinkspec generate --dialect sapphire --lang js -o think.js   a file to drop into a project
     thinkspec generate --dialect langertha --lang py -O tag=reasoning
+    thinkspec generate --mapping providers --lang py -o effort.py
     """
     from thinkspec.data import tables_root
     from thinkspec.tables import load_spec
 
     folder, writable = tables_root(root)
     spec = load_spec(folder)
-    if dialect or lang or output or settings:
-        if check or not (dialect and lang):
-            raise UsageError("a single file needs both --dialect and --lang, and no --check.")
+    if dialect or mapping or lang or output or settings:
+        if check or not lang or bool(dialect) == bool(mapping):
+            raise UsageError("a single file needs --lang, one of --dialect and --mapping, and no --check.")
+        if mapping:
+            if settings:
+                raise UsageError("-O: a mapping has no settings.")
+            from thinkspec.generate.mapper import mapper_file
+
+            return put(output, mapper_file(spec, mapping, lang))
         from thinkspec.generate.single import single_file
 
-        return put(output, single_file(spec, dialect, lang, settings))
+        return put(output, single_file(spec, dialect or "", lang, settings))
     from thinkspec.generate.corpus import corpus_files
     from thinkspec.generate.references import reference_files
 
