@@ -763,6 +763,7 @@ EFFORT: dict[str, Any] = {
                     "basis": "observed",
                     "source": "Langertha::Reasoning 0.505, thinking_toggle; on-type and off-type: 0.503 Profile, run (k219)",
                     "date": "2026-11",
+                    "note": "The text says Kimi K2.x; the code has no row for kimi-k2.5 and kimi-k2-thinking.",
                     "display": "enabled",
                     "mute": ["none", "off"],
                     "cells": {
@@ -1580,37 +1581,73 @@ EFFORT: dict[str, Any] = {
                 "claude-fable": {
                     "about": "Fable and Mythos, which always think.",
                     "refuses": ["budget"],
-                    "contested": [],
+                    "contested": [
+                        {
+                            "wires": ["openrouter"],
+                            "value": "reasoning.effort does nothing for it there, and verbosity is the channel",
+                            "source": "NousResearch/hermes-agent#43432, 2026-06",
+                        },
+                    ],
                     "sends": {"anthropic": 40, "bedrock": 40},
                 },
                 "claude-opus-5.5": {
                     "about": "Claude Opus 5.5, which cannot be switched off.",
                     "refuses": ["budget"],
-                    "contested": [],
+                    "contested": [
+                        {
+                            "wires": ["openrouter"],
+                            "value": "reasoning.effort does nothing for it there, and verbosity is the channel",
+                            "source": "NousResearch/hermes-agent#43432, 2026-06",
+                        },
+                    ],
                     "sends": {"anthropic": 41, "bedrock": 41},
                 },
                 "claude-sonnet-5.5": {
                     "about": "Claude Sonnet 5.5, whose lowest setting is to think between tools.",
                     "refuses": ["budget"],
-                    "contested": [],
+                    "contested": [
+                        {
+                            "wires": ["openrouter"],
+                            "value": "reasoning.effort does nothing for it there, and verbosity is the channel",
+                            "source": "NousResearch/hermes-agent#43432, 2026-06",
+                        },
+                    ],
                     "sends": {"anthropic": 42, "bedrock": 42},
                 },
                 "claude-5": {
                     "about": "Claude Opus 5, Sonnet 5 and Haiku 5.5, which think unless they are told not to.",
                     "refuses": ["budget"],
-                    "contested": [],
+                    "contested": [
+                        {
+                            "wires": ["openrouter"],
+                            "value": "reasoning.effort does nothing for it there, and verbosity is the channel",
+                            "source": "NousResearch/hermes-agent#43432, 2026-06",
+                        },
+                    ],
                     "sends": {"anthropic": 43, "bedrock": 43},
                 },
                 "claude-opus-4.7": {
                     "about": "Claude Opus 4.7 and 4.8.",
                     "refuses": ["budget"],
-                    "contested": [],
+                    "contested": [
+                        {
+                            "wires": ["openrouter"],
+                            "value": "reasoning.effort does nothing for it there, and verbosity is the channel",
+                            "source": "NousResearch/hermes-agent#43432, 2026-06",
+                        },
+                    ],
                     "sends": {"anthropic": 44, "bedrock": 44},
                 },
                 "claude-4.6": {
                     "about": "Claude Opus 4.6 and Sonnet 4.6, which take levels or a budget.",
                     "refuses": [],
-                    "contested": [],
+                    "contested": [
+                        {
+                            "wires": ["openrouter"],
+                            "value": "reasoning.effort does nothing for it there, and verbosity is the channel",
+                            "source": "NousResearch/hermes-agent#43432, 2026-06",
+                        },
+                    ],
                     "sends": {"anthropic": 45, "bedrock": 45},
                 },
                 "claude-opus-4.5": {
@@ -1948,10 +1985,6 @@ EFFORT: dict[str, Any] = {
                             "efforts": ["max"],
                             "value": "the guide's list ends at xhigh",
                             "source": "openrouter.ai reasoning tokens guide, stored copy",
-                        },
-                        {
-                            "value": "for Claude Fable 5 and 4.6 on, reasoning.effort does nothing, and verbosity is the channel",
-                            "source": "NousResearch/hermes-agent#43432, 2026-06",
                         },
                     ],
                     "budget": {"policy": "pass", "with": {}},
