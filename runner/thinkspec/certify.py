@@ -15,7 +15,7 @@ from thinkspec.diagnose import diagnose
 from thinkspec.effort_checks import MAPPINGS
 from thinkspec.effort_record import effort_record
 from thinkspec.errors import UsageError
-from thinkspec.levels import group_levels, overall
+from thinkspec.levels import group_levels, group_of, overall
 from thinkspec.process import ReaderProcess
 from thinkspec.record import diagnosis_record, dialect_record, disagreements, reader_record, run_record
 from thinkspec.required import Required, not_scored, scored
@@ -135,7 +135,7 @@ def certify_one(
         found = after(process, hello, outcomes) if after else {}
     by_dialect = {dialect: [one for one in outcomes if one.check.dialect == dialect] for dialect in dialects}
     records = [
-        scored_record(spec, dialect, mine, required, strict=strict, whole=not settings.globs)
+        scored_record(spec, dialect, mine, required, hello.ops, settings, strict=strict)
         for dialect, mine in by_dialect.items()
         if mine
     ]
@@ -150,16 +150,24 @@ def certify_one(
 
 
 def scored_record(
-    spec: Spec, dialect: str, outcomes: Sequence[Outcome], required: Required | None, *, strict: bool, whole: bool
+    spec: Spec,
+    dialect: str,
+    outcomes: Sequence[Outcome],
+    required: Required | None,
+    ops: Sequence[str],
+    settings: Settings,
+    *,
+    strict: bool,
 ) -> dict[str, Any]:
     """What a reader did in one dialect: of what counts, and beside it of cases that came after the spec's release."""
     later = not_scored(outcomes, required)
     counted = [outcome for outcome in outcomes if outcome.check.id not in later] if later else outcomes
     record = dialect_record(spec, dialect, counted, strict=strict)
-    # A part of the checks says nothing about a level.
-    groups = group_levels(scored(outcomes, required)) if whole else {}
+    # A part of the checks says nothing about a level, and whole replies nothing about streams.
+    rows = [] if settings.globs else scored(outcomes, required, ops)
+    groups = group_levels([row for row in rows if settings.cuts or group_of(row.op) != "stream"])
     record["groups"] = groups
-    record["level"] = overall(groups) if whole else None
+    record["level"] = overall(groups) if groups else None
     record["not_scored"] = {outcome.check.id: outcome.verdict.kind for outcome in outcomes if outcome.check.id in later}
     return record
 

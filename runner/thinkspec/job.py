@@ -6,7 +6,7 @@ Everything that can be refused is refused before the first reader starts: a long
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,9 @@ def run_job(job: Job, root: Path, progress: Progress | None = None) -> dict[str,
     Raises UsageError, before anything runs, for whatever a person can put right.
     """
     check_job(job)
+    if job.certificate or job.require:
+        # A level is about streams too, and they are judged by the cuts.
+        job = replace(job, settings=replace(job.settings, cuts=not job.settings.mappers))
     baseline = load_baseline(job.baseline) if job.baseline else None
     spec = load_spec(root, job.spec_dir)
     cases = load_cases(root, job.settings.groups, job.cases_dir)
@@ -175,13 +178,14 @@ def certificate_of(
     times: tuple[str, str],
 ) -> dict[str, Any]:
     """The certificate of a run with one reader and one dialect."""
-    held(required, cases, [outcome.check for outcome in outcomes])
     reader = record["readers"][0]
+    held(required, cases, [outcome.check for outcome in outcomes], reader["ops"])
     reader |= reader.pop("loaded")
     settings = job.settings
     limits = {"seed": settings.seed, "timeout": settings.timeout, "memory": settings.memory_mib}
     dialect = reader["dialects"][0]["dialect"]
-    return statement(reader, dialect, scored(outcomes, required), spec, required, limits, times, job.intended)
+    rows = scored(outcomes, required, reader["ops"])
+    return statement(reader, dialect, rows, spec, required, limits, times, job.intended)
 
 
 def recertify(text: str, spec: Spec, required: Required, root: Path, job: Job) -> dict[str, Any]:

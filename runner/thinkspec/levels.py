@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 LEVELS = ("none", "core", "full", "exact")
 GROUPS = ("read", "stream", "message", "effort")
+# Rounds are events that come while the reply does.
+GROUP_OF_OP = {"stream": "stream", "round": "stream", "message": "message", "effort": "effort"}
 CORE = frozenset({"strip", "split"})
 # From the worst to the best: the verdict of a family is that of its worst member.
 WORST = ("fault", "error", "fail", "unsupported", "pass")

@@ -94,35 +94,36 @@ def load_required(root: Path, version: str) -> Required:
     """
     path = required_path(root, version)
     if not path.is_file():
-        raise UsageError(f"spec {version}: no required list here. This tool is of another version; update it.")
+        raise UsageError(f"spec {version}: this tool has no required list for it. Update thinkspec.")
     value = load(path, path.relative_to(root).as_posix()).value
     return Required(value["spec"], value["topics"])
 
 
-def held(required: Required, cases: Sequence[Case], checks: Iterable[Check]) -> None:
-    """Raise OurFault unless the corpus still is what the list says it is."""
+def held(required: Required, cases: Sequence[Case], checks: Iterable[Check], ops: Iterable[str]) -> None:
+    """Raise OurFault unless the corpus still is what the list says it is.
+
+    ``checks`` are those of a whole run, ``ops`` what its reader offers: of streams it is asked only if it has one.
+    """
+    behind = f"the required list of spec {required.version} is behind"
     listed = {
         (topic, name) for topic, entry in required.topics.items() for row in entry["required"] for name in row["cases"]
     }
-    topics = topic_rows(case for case in cases if tuple(case.name.rsplit("/", 1)) in listed)
-    for topic, rows in topics.items():
-        if required.topics[topic]["digest"] != rows_digest(rows):
-            raise OurFault(f"the required list of spec {required.version} is behind {topic}. Run: thinkspec generate")
-    dialects = {check.dialect for check in checks}
+    counted = cases if required.draft else [case for case in cases if tuple(case.name.rsplit("/", 1)) in listed]
+    for topic, rows in topic_rows(counted).items():
+        if topic not in required.topics or required.topics[topic]["digest"] != rows_digest(rows):
+            raise OurFault(f"{behind} {topic}. Run: thinkspec generate")
+    offered = frozenset(ops)
     ours = {family(check.id) for check in checks}
-    for dialect in dialects:
-        wanted = {row[0] for row in required.rows(dialect)}
-        absent = sorted(wanted - ours if not required.draft else wanted ^ {i for i in ours if f"@{dialect}:" in i})
-        if absent:
-            raise OurFault(
-                f"the required list of spec {required.version} does not fit {absent[0]}. Run: thinkspec generate"
-            )
+    for dialect in {check.dialect for check in checks}:
+        for name, _, op in required.rows(dialect):
+            if name not in ours and op in offered:
+                raise OurFault(f"{behind} {name}. Run: thinkspec generate")
 
 
-def scored(outcomes: Sequence[Outcome], required: Required | None) -> list[Scored]:
+def scored(outcomes: Sequence[Outcome], required: Required | None, ops: Iterable[str]) -> list[Scored]:
     """The required ids of one dialect with their verdicts; without a list (a draft) everything counts.
 
-    An id without a verdict is a fault of ours.
+    An id without a verdict is unsupported if the reader does not offer its operation, else a fault of ours.
     """
     kinds: dict[str, list[str]] = {}
     rows: dict[str, tuple[str, str]] = {}
@@ -133,7 +134,11 @@ def scored(outcomes: Sequence[Outcome], required: Required | None) -> list[Score
     if required is not None:
         dialects = {outcome.check.dialect for outcome in outcomes}
         rows = {row[0]: (row[1], row[2]) for dialect in dialects for row in required.rows(dialect)}
-    return [Scored(name, level, op, worst_verdict(kinds.get(name, ["fault"]))) for name, (level, op) in rows.items()]
+    offered = frozenset(ops)
+    return [
+        Scored(name, level, op, worst_verdict(kinds.get(name, ["fault" if op in offered else "unsupported"])))
+        for name, (level, op) in rows.items()
+    ]
 
 
 def not_scored(outcomes: Sequence[Outcome], required: Required | None) -> set[str]:

@@ -146,6 +146,7 @@ def rerun(certificate: Certificate, pointer: Pointer, root: Path) -> dict[str, A
         memory_mib=limits["memory"],
         seed=limits["seed"],
         groups=tuple(own["groups"]),
+        cuts="effort" not in own["groups"],
     )
     job = Job([pointer.text], settings, intended=own["intended"])
     return recertify(pointer.text, certificate.spec, certificate.required, root, job)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from thinkspec import message_checks, stream_checks  # noqa: F401 -- they put their expanders into the table
-from thinkspec.checks import EXPANDERS, LEVELS, Check, expand
+from thinkspec import message_checks  # noqa: F401 -- it puts its expander into the table
+from thinkspec.checks import LEVELS, Check, expand
 from thinkspec.corpus import Case, load_cases
 from thinkspec.effort_checks import MAPPINGS
 from thinkspec.required import DRAFT, family, required_path, rows_digest, topic_rows
+from thinkspec.stream_checks import derived_checks
 from thinkspec.tables import Spec
 
 WIDTH = 120
@@ -26,9 +28,11 @@ def corpus_files(spec: Spec, root: Path) -> dict[Path, str]:
     if not spec.version.endswith(DRAFT):
         return {}
     cases = load_cases(root)
-    readers = [case for case in cases if case.group != "effort" and case.group in EXPANDERS]
+    readers = [case for case in cases if case.group != "effort"]
     mappers = [case for case in cases if case.group == "effort"]
-    checks = [*expand(readers, spec.dialects, spec), *expand(mappers, MAPPINGS, spec)]
+    # What only one language can be asked counts for nobody.
+    derive = derived_checks(language="")
+    checks = itertools.chain(expand(readers, spec.dialects, spec, derive), expand(mappers, MAPPINGS, spec))
     return {required_path(Path(), spec.version): draft_text(spec, cases, checks)}
 
 
