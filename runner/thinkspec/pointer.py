@@ -80,9 +80,10 @@ def parse(text: str) -> Pointer:
     return _PARSERS[kind](text, rest)
 
 
-def argv(pointer: Pointer) -> list[str]:
+def argv(pointer: Pointer, bare: str | None = None) -> list[str]:
     """The command that starts the reader and speaks the wire on its standard input and output.
 
+    ``bare`` is the operation of a bare function, which is else found by trying it.
     Raises NoNode if a JavaScript reader is named and there is no Node.
     """
     if pointer.kind == "cmd":
@@ -90,7 +91,7 @@ def argv(pointer: Pointer) -> list[str]:
     language = pointer.kind
     if pointer.kind == "reference":
         language = "py" if pointer.target == "python" else "js"
-    last = (*_WIRE_FDS, json.dumps(task_of(pointer)))
+    last = (*_WIRE_FDS, json.dumps(task_of(pointer) | ({"bare": bare} if bare else {})))
     if language == "py":
         return ["/bin/sh", "-c", _PRIVATE_WIRE, "sh", sys.executable, str(_HOSTS / "host.py"), *last]
     boot = (find_node(), "--input-type=module", "--eval", _JS_BOOT, (_HOSTS / "host.mjs").as_uri())

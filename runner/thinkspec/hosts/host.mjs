@@ -25,7 +25,7 @@ class Host {
         } catch { /* a function called reader may be anything */ }
       }
     }
-    if (!this.dialects.length) this.common = await offers.ofTarget(this.target, this.order, this.task.op);
+    if (!this.dialects.length) this.common = await offers.ofTarget(this.target, this.order, this.task.op, this.task.bare);
     return this;
   }
 

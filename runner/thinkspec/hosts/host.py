@@ -37,7 +37,9 @@ class Host:
         self.target = load(task)
         self.make: Any = getattr(self.target, "reader", None)
         self.dialects = self._dialects()
-        self.common: Table = {} if self.dialects else offers.of_target(self.target, self.order, task.get("op"))
+        self.common: Table = {}
+        if not self.dialects:
+            self.common = offers.of_target(self.target, self.order, task.get("op"), task.get("bare"))
         self.tables: dict[Any, Table] = {}
 
     def _dialects(self) -> list[str]:

@@ -58,7 +58,7 @@ export function walk(module, attribute) {
 
 const isClass = (value) => typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
 
-export async function ofTarget(target, order, op) {
+export async function ofTarget(target, order, op, bareKind) {
   if (op) return derived({ [op]: HANDLERS[op](callable(target) ?? target, order) });
   let owner = target;
   let found = named(owner, order);
@@ -68,7 +68,7 @@ export async function ofTarget(target, order, op) {
   }
   const bare = callable(owner);
   if (!Object.keys(found).length && bare) {
-    const kind = await kindOf(bare);
+    const kind = bareKind ?? (await kindOf(bare));
     found = { [kind]: HANDLERS[kind](bare, order) };
   }
   if (!Object.keys(found).length) {

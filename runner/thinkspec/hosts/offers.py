@@ -52,8 +52,11 @@ def camel(name: str) -> str:
     return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
 
 
-def of_target(target: Any, order: str, op: str | None) -> dict[str, Handler]:
-    """The table of a target that is no family of dialects; raises LoadError if it offers nothing."""
+def of_target(target: Any, order: str, op: str | None, bare: str | None = None) -> dict[str, Handler]:
+    """The table of a target that is no family of dialects; raises LoadError if it offers nothing.
+
+    ``op`` is what the target is, whatever it looks like; ``bare`` what a bare function is, which else is tried.
+    """
     if op:
         return _derived({op: _HANDLERS[op](target, order)})
     found = named(target, order)
@@ -61,7 +64,7 @@ def of_target(target: Any, order: str, op: str | None) -> dict[str, Handler]:
         target = instance(target)
         found = named(target, order)
     if not found and callable(target):
-        op = _kind_of(target)
+        op = bare or _kind_of(target)
         found = {op: _HANDLERS[op](target, order)}
     if not found:
         raise LoadError(
