@@ -1,4 +1,4 @@
-"""Whether a text is worth parsing: the words stand near brackets, or bare names stand where tags are built.
+"""Whether a text is worth parsing: a think word stands in brackets, or a bare name stands where tags are built.
 
 A plain look at each place where a word about thinking stands; it may say yes too often, never no to a stray.
 """
@@ -11,18 +11,20 @@ from collections.abc import Callable
 from thinkspec.lint.prefilter import parts
 from thinkspec.lint.tags import Words
 
-_BEFORE = 100  # characters looked at in front of a word
-_NEAR = 16
-_OPENS = ("<", "&lt;", "x3c", "u003c", "[", "|", "\u25c1", "\uff1c", "074", "chr(60", "\\e", "%3c")
-_CLOSES = (">", "&gt;", "x3e", "u003e", "]", "\u25b7", "\uff1e")
-_QUOTES = "\"'`"
+_NEAR = 16  # characters in front of a word in which an opening bracket counts
+_LINE = 100  # and those in which a group behind a bracket does
+_AROUND = 250  # and those in which a word about tags does
+_AFTER = re.compile(r"\w{0,10}(?:\\?>|&gt;|\\?\\?x3e|\\?u003e|\uff1e|\u25b7|\)\??\\?>|\\?\]|\\b|\)?\(\?|\\s)")
+_GROUP = re.compile(r"<(?:\\*/\??)?\\?[(\[][^\n]*\Z|/\?\([^\n]*\Z|\[\\*/?\??\Z|\(\?:[^\n]*\Z")
 # Where a tag is made from parts.  `<{self` and the like are how Python objects show themselves.
 _BUILDS = re.compile(
-    r"</?\\?/?(?:\(\??:?)?(?:\{(?!self\b|type\(|cls\b|obj\b)|\$\{?\w|%s|%\(|\\\(|#\{|\\q|\+ ?\$?\w|\" ?[+.]|' ?[+.]|`)"
-    r"|chr\(60|\\x3c|\\u003c|fromhex|string\.char|<[\"']\s*(?:[+.,|]|\+\+|<>)|[\"']<[(/\\?:]*[\"']"
+    r"<(?:\\*/)?(?:\(\??:?)?(?:\{(?!self\b|type\(|cls\b|obj\b)|\$\{?\w|%s|%\(|\\\(|#\{|\\q|[\"'`]\s*(?:[+.,]|\|\||<>|%|\.\.)|\(?[\"'])"
 )
-_TAGS = re.compile(r"(?<![a-z])(?:tags?|tag_?names?|xml|soup|queryselector\w*|getelement\w*|components|rehype\w*|remark\w*|htmlparser|bs4|lxml|unist|nodename|localname)(?![a-z])|_tags?\b|tag[sn]?\b|_tag_|innerhtml|v-html|@html|dangerously")
-_FOREIGN = re.compile(r"extractreasoning|splitthink|stripthink")
+_OTHER_BUILDS = ("chr(60", "char(60", "x3c", "u003c", "fromhex")
+_NEAR_NAMES = re.compile(
+    r"tags?\b|tag_|tag_?names?|xml|soup|selector|getelement|components|rehype|remark|htmlparser|bs4|lxml|nodename|localname|element|visit\(|"
+    r"find_?all|names?\b|markdown|block"
+)
 
 
 def candidate_of(words: Words) -> Callable[[str], bool]:
@@ -33,52 +35,49 @@ def candidate_of(words: Words) -> Callable[[str], bool]:
     (True, False, False)
     """
     core = parts(words)
+    names = re.compile(r"[\"'`|](?:" + "|".join(sorted(map(re.escape, words.names))) + r")[\"'`|]|\bthink(?:ing)?:\s")
 
     def candidate(text: str) -> bool:
         lower = text.lower()
-        if "thinkspec" in lower or "15166" in lower or "7468696e6b" in lower:
+        if any(sign in lower for sign in _AT_ONCE):
             return True
-        named = False
+        bare = tagged = False
         for part in core:
             at = lower.find(part)
             while at >= 0:
-                near = _look(lower, at, len(part))
-                if near == _DIRECT:
+                end = at + len(part)
+                if _direct(lower, at, end):
                     return True
-                named = named or near == _NAMED
-                at = lower.find(part, at + len(part))
-        if _cut(lower):
-            return True
-        if _FOREIGN.search(lower):
-            return True
-        return bool(_BUILDS.search(lower)) or (named and bool(_TAGS.search(lower)))
+                if lower[end : end + 1] in _BEHIND_A_NAME and names.search(lower, max(0, at - 8), end + 8):
+                    bare = True
+                    if _NEAR_NAMES.search(lower, max(0, at - _AROUND), at + 60):
+                        return True
+                tagged = tagged or "tag" in lower[end : end + _NEAR] or "tag" in lower[max(0, at - 8) : at]
+                at = lower.find(part, end)
+        if not bare and not tagged and "tagname" not in lower and "tag_name" not in lower:
+            return False
+        return bool(_BUILDS.search(lower)) or any(sign in lower for sign in _OTHER_BUILDS)
 
     return candidate
 
 
-_DIRECT, _NAMED, _WORD = 2, 1, 0
+_AT_ONCE = (
+    "thinkspec:", "15166", "extractreasoning", "splitthink", "stripthink", '"nk>', "'nk>", '"ink>', "'ink>",
+)  # fmt: skip
+_BEHIND_A_NAME = frozenset("\"'`|i:_")  # the closing quote, or more of the name
 
 
-def _look(lower: str, at: int, length: int) -> int:
-    """What stands around a word: a bracket, quotes, or nothing."""
+def _direct(lower: str, at: int, end: int) -> bool:
+    """Whether a word stands in brackets."""
     near = lower[max(0, at - _NEAR) : at]
-    if any(sign in near for sign in _OPENS[:4]) and not near.rstrip("\"'` ").endswith(("< ", "<=")):
-        return _DIRECT
-    after = lower[at + length : at + length + _NEAR]
-    for sign in _CLOSES:
-        where = after.find(sign)
-        if where >= 0 and not any(blank in after[:where] for blank in " \n\t=-,"):
-            return _DIRECT
-    if near[-2:-1] in "[|\u25c1\uff1c/" and near[-2:-1]:
-        return _DIRECT
-    line = lower[max(0, at - _BEFORE) : at]
-    bracket = max(line.rfind("<("), line.rfind("</("), line.rfind("/?("), line.rfind("<\\"), line.rfind("<["))
-    if bracket >= 0 and "\n" not in line[bracket:]:
-        return _DIRECT
-    quoted = any(quote in near for quote in _QUOTES) and any(quote in after for quote in _QUOTES)
-    keyed = after.lstrip("ing ").startswith(":")  # { think: Component }
-    return _NAMED if quoted or keyed or "tag" in after or "tag" in near else _WORD
+    if ("<" in near or "3c" in near or "lt;" in near or "\u25c1" in near or "\uff1c" in near or "074" in near) and not near.endswith(("< t", "< r", "<= t")):
+        return True
+    return lower[end : end + 1] not in " ,.\n" and _AFTER.match(lower, end) is not None and _closes(lower, at, end)
 
 
-def _cut(lower: str) -> bool:
-    return any(piece in lower for piece in ('<thi"', "<thi'", '"nk>', "'nk>", '"ink>', "'ink>"))
+def _closes(lower: str, at: int, end: int) -> bool:
+    """Whether what follows a word closes a tag: a bracket right behind it, or a group that opened behind a bracket."""
+    after = _AFTER.match(lower, end)
+    if after is not None and after[0].endswith((">", "&gt;", "x3e", "u003e", "\uff1e", "\u25b7")) and not after[0].endswith("->"):
+        return True
+    return bool(_GROUP.search(lower, max(0, at - _LINE), at - 1))

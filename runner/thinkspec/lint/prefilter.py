@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from thinkspec.lint.tags import Words
 
-# Parts that the usual names share; a name that holds none of them is searched whole.
-_PARTS = ("hink", "easoning", "hought")
-# A tag that is cut in its name, and token numbers.
-_CUT = (b'<thi"', b"<thi'", b'"nk>', b"'nk>", b'"ink>', b"'ink>", b"15166", b"7468696e6b")
+# Parts that the usual names and markers share; a name that holds none of them is searched whole.
+_PARTS = ("hink", "easoning", "hought", "channel|>", "|inner_", "cot_budget")
+# The tail of a tag that is cut in its name, and token numbers.
+_CUT = (b"nk>", b"15166")
 
 
 def parts(words: Words) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def parts(words: Words) -> tuple[str, ...]:
 
 
 def needles(words: Words) -> tuple[bytes, ...]:
-    """The byte strings of which a file must hold one."""
+    """The byte strings of which a file must hold one; few, because each is searched in every file."""
     return (*(part.encode() for part in parts(words)), *_CUT)
 
 

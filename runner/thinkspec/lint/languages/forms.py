@@ -7,12 +7,14 @@ A form has a pattern that opens it and a rule for its end: a pattern for what fo
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from thinkspec.lint.model import Span
 
 Ended = tuple[Span, int, str]  # the content, where the literal ends, its flags
+GivenUp = dict[str, int]  # a form's name or a closer, and the place before which it need not be tried again
+_MOST_WORDS = 200  # words of heredocs that are looked for in vain in one file
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Form:
     closer: str = ""
     kind: str = "string"
     escapes: str = ""  # backslash, doubled, or none
-    _missing: set[str] = field(default_factory=set, compare=False)
+    many_lines: bool = True
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -36,23 +38,27 @@ class Form:
     def _rest(self) -> re.Pattern[str]:
         return re.compile(self.rest, re.MULTILINE)
 
-    def end(self, text: str, start: re.Match[str]) -> Ended | int:
-        """The content and the end behind an opener; where it gave up if there is none."""
+    def end(self, text: str, start: re.Match[str], given_up: GivenUp) -> Ended | None:
+        """The content and the end behind an opener; None, with a note for the next try, if there is none."""
         if self.closer:
-            return self._closed(text, start)
+            return self._closed(text, start, given_up)
+        if given_up.get(self.name, 0) > start.end():
+            return None
         found = self._rest.match(text, start.end())
         if found is None:
-            return len(text) if "\n" in self.rest or "\\s\\S" in self.rest else _line_end(text, start.end())
-        groups = found.groupdict()
-        return Span(*found.span("body")), found.end(), groups.get("flags") or ""
+            given_up[self.name] = len(text) if self.many_lines else _line_end(text, start.end())
+            return None
+        return Span(*found.span("body")), found.end(), found.groupdict().get("flags") or ""
 
-    def _closed(self, text: str, start: re.Match[str]) -> Ended | int:
+    def _closed(self, text: str, start: re.Match[str], given_up: GivenUp) -> Ended | None:
         opened = self.pattern.match(text, start.start())
         closer = opened.expand(self.closer) if opened is not None else self.closer
+        if given_up.get(closer, 0) > start.end():
+            return None
         at = text.find(closer, start.end())
         if at < 0:
-            # Another closer may still be there, if the closer is part of the opener.
-            return len(text) if "\\" not in self.closer else start.end()
+            given_up[closer] = len(text)
+            return None
         return Span(start.end(), at), at + len(closer), ""
 
 
@@ -73,7 +79,7 @@ _BRACKETS = {"{": "}", "(": ")", "[": "]"}
 def _quoted(name: str, opener: str, quote: str, lines: bool, escapes: str = "backslash") -> Form:
     """A quoted text with backslashes; over several lines or not."""
     plain = rf"[^{quote}\\]" if lines else rf"[^{quote}\\\n]"
-    return Form(name, opener + quote, rf"(?P<body>(?:{plain}|\\[\s\S])*){quote}", escapes=escapes)
+    return Form(name, opener + quote, rf"(?P<body>(?:{plain}|\\[\s\S])*){quote}", escapes=escapes, many_lines=lines)
 
 
 def _sigils(name: str, prefix: str, kind: str, parts: int = 1, escapes: str = "") -> list[Form]:
@@ -103,7 +109,7 @@ _FORMS: dict[str, list[Form]] = {
         _quoted("single_many", "", "'", lines=True),
         _quoted("rust_double", "[bc]?", '"', lines=True),
         _quoted("template", r"(?:String\.raw)?", "`", lines=True),
-        Form("char", "'", r"(?P<body>\\(?:u\{?[0-9A-Fa-f]+\}?|.)|[^'\\\n])'", escapes="backslash"),
+        Form("char", "'", r"(?P<body>\\(?:u\{?[0-9A-Fa-f]+\}?|.)|[^'\\\n])'", escapes="backslash", many_lines=False),
         Form("single_raw", "'", closer="'"),
         Form("backtick", "`", closer="`"),
         Form("single_doubled", "'", r"(?P<body>(?:[^']|'')*)'", escapes="doubled"),
@@ -112,8 +118,8 @@ _FORMS: dict[str, list[Form]] = {
         Form("triple", '[A-Za-z$]{0,2}"""', closer='"""', escapes="backslash"),
         Form("triple_raw", r'\$*"""', closer='"""'),
         Form("triple_single", "[A-Za-z]{0,2}'''", closer="'''", escapes="backslash"),
-        Form("raw_double", 'r"', r'(?P<body>[^"\n]*)"'),
-        Form("raw_single", "r'", r"(?P<body>[^'\n]*)'"),
+        Form("raw_double", 'r"', r'(?P<body>[^"\n]*)"', many_lines=False),
+        Form("raw_single", "r'", r"(?P<body>[^'\n]*)'", many_lines=False),
         Form("rust_raw", r'b?r(\#+)"', closer=r'"\1'),
         Form("rust_raw_plain", 'b?r"', closer='"'),
         Form("cpp_raw", r'(?:u8|[uUL])?R"([^()\\\s]{0,16})\(', closer=r')\1"'),
@@ -122,8 +128,8 @@ _FORMS: dict[str, list[Form]] = {
         Form("lua_long", r"\[(=*)\[", closer=r"]\1]"),
         Form("nix", "''", r"(?P<body>(?:[^']|'[^']|'''|''[$\\])*)''"),
         Form("r_raw", r"[rR]\"(-*)\(", closer=r')\1"'),
-        Form("slash", _NO_VALUE + r"/(?![/*\s])", r"(?P<body>(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/" + _FLAGS, kind="regex"),
-        Form("expansion", r"\$\{", r"(?P<body>[^{}\n]*)\}", kind="expansion"),
+        Form("slash", _NO_VALUE + r"/(?![/*\s])", r"(?P<body>(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/" + _FLAGS, kind="regex", many_lines=False),
+        Form("expansion", r"\$\{", r"(?P<body>[^{}\n]*)\}", kind="expansion", many_lines=False),
         Form("hash_comment", r"(?:(?<=\s)|^)\#", r"(?P<body>[^\n]*)", kind=""),
         Form("php_comment", r"(?:(?<=\s)|^)(?:\#(?!\[)|//)", r"(?P<body>[^\n]*)", kind=""),
         Form("slash_comment", r"(?:(?<=[\s;{}),])|^)//", r"(?P<body>[^\n]*)", kind=""),
@@ -147,18 +153,17 @@ _FORMS: dict[str, list[Form]] = {
 class Heredoc(Form):
     """A text that ends with a line that holds its word."""
 
-    def end(self, text: str, start: re.Match[str]) -> Ended | int:
-        """The content and the end; each word is looked for once a file."""
+    def end(self, text: str, start: re.Match[str], given_up: GivenUp) -> Ended | None:
+        """The content and the end; a word that ends nothing is looked for once."""
         opened = self.pattern.match(text, start.start())
         word = opened["word"] if opened is not None else ""
-        at = start.end() - 1
-        while (at := text.find("\n", at)) >= 0:
-            line = text[at + 1 : _line_end(text, at + 1)].strip()
-            if line == word or (line.startswith(word) and not line[len(word) : len(word) + 1].isidentifier()):
-                end = at + 1 + text[at + 1 :].index(word) + len(word) if len(text) < 200_000 else _line_end(text, at + 1)
-                return Span(start.end(), at), end, ""
-            at += 1
-        return len(text)
+        if given_up.get("<<" + word, 0) > start.end() or len(given_up) > _MOST_WORDS:
+            return None
+        ended = re.compile(rf"^[ \t]*{re.escape(word)}\b", re.MULTILINE).search(text, start.end())
+        if ended is None:
+            given_up["<<" + word] = len(text)
+            return None
+        return Span(start.end(), max(start.end(), ended.start() - 1)), ended.end(), ""
 
 
 _FORMS |= {

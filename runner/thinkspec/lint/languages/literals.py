@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thinkspec.lint.languages.forms import Form, opening, table
+from thinkspec.lint.languages.forms import Form, GivenUp, opening, table
 from thinkspec.lint.model import Span
 
 
@@ -37,18 +37,16 @@ def literals(text: str, language: str) -> Iterator[Literal]:
     [('regex', '<think>.*?</think>', 'gs')]
     """
     forms, scanner = table(language), opening(language)
-    given_up: dict[str, int] = {}
+    order = {form.name: number for number, form in enumerate(forms)}
+    given_up: GivenUp = {}
     at = 0
     while found := scanner.search(text, at):
-        at = found.end() if found.end() > found.start() else found.start() + 1
-        first = forms.index(next(form for form in forms if form.name == found.lastgroup))
+        at = max(found.end(), found.start() + 1)
+        first = order[found.lastgroup or ""]
         for form in forms[first:]:
             start = found if form is forms[first] else form.pattern.match(text, found.start())
-            if start is None or given_up.get(form.name, 0) > start.end():
-                continue
-            ended = form.end(text, start)
-            if isinstance(ended, int):
-                given_up[form.name] = ended
+            ended = form.end(text, start, given_up) if start is not None else None
+            if start is None or ended is None:
                 continue
             content, end, flags = ended
             at = max(end, start.end())
