@@ -209,6 +209,27 @@ def test_wire_and_argument_that_a_mapper_lacks_are_unsupported(tmp_path: Path) -
     assert [wire["exit_code"], argument["exit_code"]] == [3, 3]
 
 
+JAVASCRIPT = """export const mine = (wire, { effort }) => {
+  if (wire === "ollama") throw Object.assign(new Error("not here"), { name: "NotSupportedError" });
+  if (effort === "max") throw new RangeError("too much");
+  return effort ? { reasoning_effort: effort } : {};
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("glob", "wanted", "code"),
+    [
+        (ASTRA, ["passed", "passed", "equal", "equal", "equal", "equal", "rejected", "equal"], 0),
+        ("effort/local/gpt-oss@providers:ollama", [], 3),
+    ],
+)
+def test_mapper_in_javascript_needs_no_hint(tmp_path: Path, glob: str, wanted: list[str], code: int) -> None:
+    (tmp_path / "mine.mjs").write_text(JAVASCRIPT, encoding="utf-8")
+    record = certify([f"js:{tmp_path / 'mine.mjs'}#mine"], SPEC, ROOT, Settings(groups=("effort",), globs=(glob,)))
+    assert (list(cells(record).values()), record["exit_code"]) == (wanted, code)
+
+
 def test_report_has_a_grid_and_the_worst_first(tmp_path: Path) -> None:
     record = certified(tmp_path, ALWAYS_OFF, ASTRA)
     lines = [click.unstyle(line) for line in effort_report(record, first=2)]
