@@ -16,15 +16,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from thinkspec.checks import Check
-from thinkspec.corpus import Case
 from thinkspec.errors import OurFault, UsageError
 from thinkspec.levels import Scored, worst_verdict
-from thinkspec.run import Outcome
 from thinkspec.strictyaml import load
 from thinkspec.tables import canonical
+
+if TYPE_CHECKING:
+    from thinkspec.checks import Check
+    from thinkspec.corpus import Case
+    from thinkspec.run import Outcome
 
 DRAFT = "-draft"
 _NUMBERED = re.compile(r"#([a-z]+)-[0-9]+\Z")

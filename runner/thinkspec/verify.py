@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from thinkspec import pointer as pointers
-from thinkspec import sources
 from thinkspec.certificate import LIST_OF_VERDICT, RESULT_OF_LEVEL, CertificateError, configuration, read
 from thinkspec.errors import UsageError
 from thinkspec.levels import Scored, group_levels, overall
-from thinkspec.pointer import Pointer
 from thinkspec.required import DRAFT, Required, load_required
 from thinkspec.tables import Spec, load_spec
+
+if TYPE_CHECKING:
+    from thinkspec.pointer import Pointer
 
 SHOWN = 20
 
@@ -98,6 +98,8 @@ def reader_of(certificate: Certificate, given: str | None) -> Pointer:
 
     Raises CertificateError for a program that the person has not named too, UsageError for a reader that is not here.
     """
+    from thinkspec import pointer, sources
+
     text = certificate.own["reader"]["reader"]
     if given is not None and given != text:
         raise UsageError(f"--reader {given}: the certificate is about {text}. Repeat that, or leave --reader out.")
@@ -109,7 +111,7 @@ def reader_of(certificate: Certificate, given: str | None) -> Pointer:
         sources.check_portable(text)
     except UsageError as error:
         raise CertificateError(f"{certificate.path}: {error}") from None
-    return pointers.parse(text)
+    return pointer.parse(text)
 
 
 def _quoted(text: str) -> str:
@@ -123,6 +125,8 @@ def reader_complaints(certificate: Certificate, pointer: Pointer) -> Iterator[st
 
     Raises UsageError if none of them is here: then the reader itself is absent.
     """
+    from thinkspec import sources
+
     here = sources.present(pointer, certificate.own["reader"]["entry"], certificate.files)
     if not any(here.values()):
         raise UsageError(f"{pointer.text}: none of its files is here. Install it, or go to the folder that has it.")
