@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ METHODS = ("strip", "split", "thinking", "has", "segments", "wrap", "only", "unf
 CONSTANTS = ("PAIRS", "OPEN", "CLOSE", "OPEN_NAMES", "CLOSE_NAMES", "BLOCK_RE")
 JS_IMPORT = re.compile(r'^import .*?from "\./(\w+)\.mjs";\n', re.MULTILINE)
 JS_SAPPHIRE_READER = 'const READER = new Reader("sapphire", DIALECTS["sapphire"].rules);\n\n'  # the file has its own
+JS_TYPE_IMPORT = re.compile(r'^/\*\* @typedef \{import\("\./\w+\.mjs"\)\.(\w+)\} \1 \*/\n', re.MULTILINE)
 DIGEST = re.compile(r"^(?:#|//) sha256 of the lines below: ([0-9a-f]{64})$", re.MULTILINE)
 
 
@@ -34,7 +36,7 @@ def single_file(spec: Spec, dialect: str, lang: str, settings: Sequence[str]) ->
     table = configured_table(spec, dialect, options)
     filtering = options.get("filter", True)
     command = " ".join(
-        ["thinkspec generate --dialect", dialect, "--lang", lang, *(f"-O {setting}" for setting in settings)]
+        ["thinkspec generate --dialect", dialect, "--lang", lang, *(f"-O {quoted(setting)}" for setting in settings)]
     )
     if lang == "py":
         return headed("#", command, spec, dialect, python_body(dialect, table, filtering=filtering))
@@ -50,6 +52,20 @@ def headed(mark: str, command: str, spec: Spec, dialect: str, body: str) -> str:
         f"sha256 of the lines below: {digest(body)}",
     ]
     return "".join(f"{mark} {line}\n" for line in lines) + body
+
+
+def quoted(setting: str) -> str:
+    """A setting as a shell takes it, on one line: whatever it holds, it stays inside the comment it is shown in.
+
+    >>> quoted("tag=x"), quoted("open=a b"), quoted("open=\\n")
+    ('tag=x', "'open=a b'", "$'open=\\\\n'")
+    """
+    if setting.isprintable():
+        return shlex.quote(setting)
+    signs = [
+        sign if sign.isprintable() and sign not in "\\'" else sign.encode("unicode_escape").decode() for sign in setting
+    ]
+    return "$'" + "".join("\\'" if sign == "'" else sign for sign in signs) + "'"
 
 
 def digest(body: str) -> str:
@@ -100,13 +116,13 @@ def python_body(dialect: str, table: Any, *, filtering: bool) -> str:
     import thinkspec_reference
 
     folder = Path(thinkspec_reference.__file__).parent
-    imports: dict[str, None] = {}
+    imports: dict[str, set[str]] = {}
     parts = [python_part(folder / f"{module}.py", imports) for module in modules(folder, "reader")]
     calls = [f"{name} = _READER.{name}\n" for name in (*METHODS, *CONSTANTS)]
     return (
         '"""The think reader of this project: strip, split and the rest; see the calls at the end."""\n\n'
         "from __future__ import annotations\n\n"
-        + "".join(f"{line}\n" for line in sorted(imports, key=lambda line: (line.startswith("from"), line)))
+        + "".join(f"{line}\n" for line in import_lines(imports))
         + "".join(parts)
         + f"\n\n_TABLE: dict[str, Any] = {literal(table, python_scalar)}\n\n"
         + f'_READER = Reader("{dialect}", _TABLE, filtering={filtering})\n\n'
@@ -130,15 +146,25 @@ def modules(folder: Path, last: str) -> list[str]:
     return order
 
 
-def python_part(path: Path, imports: dict[str, None]) -> str:
+def import_lines(imports: dict[str, set[str]]) -> list[str]:
+    """The imports of the file, each module once; a module without names is imported whole."""
+    whole = sorted(f"import {module}" for module, names in imports.items() if not names)
+    return whole + [
+        f"from {module} import {', '.join(sorted(imports[module]))}" for module in sorted(imports) if imports[module]
+    ]
+
+
+def python_part(path: Path, imports: dict[str, set[str]]) -> str:
     """A module's text without its docstring and imports; those from the standard library go into ``imports``."""
     source = path.read_text("utf-8")
     tree = ast.parse(source)
     lines = source.splitlines(keepends=True)
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            if not getattr(node, "level", 0) and getattr(node, "module", "") != "__future__":
-                imports[ast.unparse(node)] = None
+        if isinstance(node, ast.Import):
+            imports.update((ast.unparse(alias), set()) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if not node.level and node.module and node.module != "__future__":
+                imports.setdefault(node.module, set()).update(map(ast.unparse, node.names))
         elif node is not docstring(tree):
             continue
         for number in range(node.lineno - 1, node.end_lineno or node.lineno):
@@ -155,7 +181,7 @@ def docstring(tree: ast.Module) -> ast.stmt | None:
 
 def without_doctests(text: str) -> str:
     """The text without examples that import the reference."""
-    return re.sub(r"\n\n[ ]*>>> from thinkspec_reference(?:\n[ ]*(?!\"\"\")\S.*)+", "", text)
+    return re.sub(r"\n\n[ ]*>>> from thinkspec_reference[^\n]*(?:\n[ ]*(?!\"\"\")\S.*)+", "", text)
 
 
 def js_body(dialect: str, table: Any, *, filtering: bool) -> str:
@@ -203,7 +229,7 @@ def joined_imports(path: Path) -> str:
 
 def js_part(path: Path) -> str:
     """A module's text without its imports and exports."""
-    text = JS_IMPORT.sub("", joined_imports(path))
+    text = JS_TYPE_IMPORT.sub("", JS_IMPORT.sub("", joined_imports(path)))
     if path.stem != "sapphire":
         text = re.sub(r"^export (?=function|class|const|async)", "", text, flags=re.MULTILINE)
     return f"\n// {path.stem}\n\n{text.strip()}\n"
