@@ -102,6 +102,13 @@ def test_default_may_be_left_out_or_sent() -> None:
     assert outcome("anthropic", asked, level, other, optional=default)[0] == "fail"
 
 
+def test_display_counts_only_where_it_is_asked_for() -> None:
+    due = {"thinking": {"type": "adaptive"}}
+    got = {"thinking": {"type": "adaptive", "display": "omitted"}}
+    assert outcome("anthropic", {"thinking_enabled": True}, due, got)[0] == "pass"
+    assert outcome("anthropic", {"thinking_enabled": True, "thinking_display": "updates"}, due, got)[0] == "fail"
+
+
 @pytest.mark.parametrize(
     ("wire", "given", "wanted"),
     [

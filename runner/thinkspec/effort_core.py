@@ -32,6 +32,7 @@ class Wire:
     spelling: dict[str, str] = field(default_factory=dict)
     folded: tuple[Steps, ...] = ()
     trailing: tuple[tuple[Steps, Steps], ...] = ()
+    display: Steps = ()
 
 
 def wires(folder: Path) -> dict[str, Wire]:
@@ -52,6 +53,7 @@ def _wire(row: dict[str, Any], knobs: frozenset[str]) -> Wire:
         spelling=row.get("spelling", {}),
         folded=tuple(tuple(fields[name]) for name in row.get("fold", ())),
         trailing=tuple((tuple(place["path"]), tuple(fields[place["field"]])) for place in row.get("trailing", ())),
+        display=tuple(fields.get("display", ())),
     )
 
 

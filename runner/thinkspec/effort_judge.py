@@ -48,6 +48,9 @@ def judge_effort(check: Check, answer: Answer, *, wire: Wire | None, optional: F
             return Verdict("fail", message=f"refused in other words: {answer.value}", outcome="rejected")
         return Verdict("pass", outcome="equal")
     given = core(wire, answer.value) if wire else answer.value
+    if wire and wire.display and args.get("thinking_display") is None:
+        # How much of the thinking comes back is no wish to think, and nobody asked for it here.
+        given = without(given, wire.display)
     if check.rejected:
         outcome = unequal(args, {}, given)
         said = "nothing was sent" if not given else "it was sent"
