@@ -46,6 +46,25 @@ def instead(diagnosis: dict[str, Any] | None) -> str:
     return f"as if {changes}: explains {diagnosis['explained']} of {diagnosis['failures']}"
 
 
+OUTCOMES = ("equal", "dropped", "clamped-down", "clamped-up", "differs", "rejected", "passed", "inverted")
+
+
+def mappers_table() -> str:
+    """What published mappers send for an effort, beside what providers were seen to accept."""
+    result = json.loads((HERE / "mappers.json").read_text("utf-8"))
+    lines = [
+        f"Run on {result['date']} with `python tests/published/mappers.py`, mapping `{result['mapping']}`.",
+        "",
+        f"| package | wire | {' | '.join(OUTCOMES)} |",
+        f"|---|---|{'---|' * len(OUTCOMES)}",
+    ]
+    for mapper in result["mappers"]:
+        name = f"{mapper['package']} {mapper['versions'][mapper['package']]}"
+        for wire, counts in sorted(mapper["wires"].items()):
+            lines.append(f"| {name} | {wire} | {' | '.join(str(counts.get(kind, 0)) for kind in OUTCOMES)} |")
+    return "\n".join(lines)
+
+
 def first_run() -> str:
     """What README's first command prints for the example, without the versions of this machine."""
     sys.path[:0] = [str(ROOT / "runner"), str(ROOT / "reference" / "python")]
@@ -61,7 +80,11 @@ def first_run() -> str:
     return "```text\n" + re.sub(r"Python 3\.[0-9.]+", "Python 3", done.stdout).rstrip() + "\n```"
 
 
-TABLES: dict[str, Callable[[], str]] = {"first-run": first_run, "published-readers": readers_table}
+TABLES: dict[str, Callable[[], str]] = {
+    "first-run": first_run,
+    "published-readers": readers_table,
+    "published-mappers": mappers_table,
+}
 
 
 def filled(text: str) -> str:
