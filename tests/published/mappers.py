@@ -12,7 +12,7 @@ installed keeps its old row.
 from __future__ import annotations
 
 import argparse
-import datetime
+import datetime as dt
 import json
 import os
 import subprocess
@@ -138,7 +138,7 @@ def main() -> None:
 def save(rows: dict[str, dict[str, Any]]) -> None:
     """Write the file: what took minutes is kept at once."""
     ordered = [rows[package] for package, *_ in MAPPERS if package in rows]
-    result = {"version": 1, "date": datetime.date.today().isoformat(), "mapping": MAPPING, "mappers": ordered}  # noqa: DTZ011
+    result = {"version": 1, "date": dt.date.today().isoformat(), "mapping": MAPPING, "mappers": ordered}  # noqa: DTZ011
     RESULT.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
 
 
