@@ -16,7 +16,7 @@ from thinkspec.effort_checks import MAPPINGS
 from thinkspec.effort_record import effort_record
 from thinkspec.errors import UsageError
 from thinkspec.levels import group_levels, group_of, overall
-from thinkspec.process import ReaderProcess
+from thinkspec.process import HELLO_SECONDS, ReaderProcess
 from thinkspec.record import diagnosis_record, dialect_record, disagreements, reader_record, run_record
 from thinkspec.required import Required, not_scored, scored
 from thinkspec.run import SEED, Outcome, run
@@ -114,8 +114,9 @@ def certify_one(
     """One reader: its record, and every outcome."""
     pointer = pointers.parse(text)
     strict = settings.strict or pointer.kind == "reference"
-    with ReaderProcess(pointers.argv(pointer), timeout=settings.timeout, memory_mib=settings.memory_mib) as process:
-        hello = process.hello()
+    argv = pointers.argv(pointer, "effort" if settings.mappers else None)
+    with ReaderProcess(argv, timeout=settings.timeout, memory_mib=settings.memory_mib) as process:
+        hello = process.hello(max(HELLO_SECONDS, settings.timeout))
         if settings.mappers:
             dialects, all_needed = wanted_mappings(settings.dialect), True
         else:
