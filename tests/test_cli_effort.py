@@ -132,6 +132,13 @@ def test_grid_with_explain_names_each_source_once() -> None:
     assert "unset" in out
 
 
+def test_grid_with_explain_gathers_what_is_contested() -> None:
+    arguments = ("--model", "gpt-6-sol", "--wire", "openai", "--all-efforts", "--explain", "--mapping", "langertha")
+    _, out, _ = run(*arguments)
+    assert out.count("Contested: ") == 2
+    assert "is sent as it is" not in out
+
+
 def test_json_has_a_row_a_cell() -> None:
     code, out, _ = run(
         "--model", "gemini-2.5-pro", "--wire", "gemini", "--all-efforts", "--explain", "--format", "json"

@@ -151,14 +151,14 @@ def table(rows: Sequence[Row], *, all_efforts: bool) -> Iterator[str]:
     head = ["model"] * named + ["wire"] + ([*EFFORTS, UNSET] if all_efforts else ["request"])
     width = len(EFFORTS) + 1 if all_efforts else 1
     lines = [head]
-    for start in range(0, len(rows), width):
-        group = rows[start : start + width]
+    groups = [rows[start : start + width] for start in range(0, len(rows), width)]
+    for group in groups:
         first = [str(group[0]["model"] or "(none)")] * named + [group[0]["wire"]]
         lines.append(first + [cell(row) if all_efforts else one_line(row) for row in group])
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     for line in lines:
         yield "  ".join(text.ljust(size) for text, size in zip(line, widths, strict=True)).rstrip()
-    yield from footnotes(rows[::width])
+    yield from footnotes(groups)
 
 
 def cell(row: Row) -> str:
@@ -184,15 +184,14 @@ def one_line(row: Row) -> str:
     return json.dumps(row["request"]) if "request" in row else f"refused: {row['refused']}"
 
 
-def footnotes(rows: Sequence[Row]) -> Iterator[str]:
-    """Why the rows are as they are: family, ladder and source, without the steps of one effort."""
-    for row in rows:
-        found = row.get("explanation")
-        if found:
-            yield ""
-            yield f"{row['wire']}:"
-            yield from (
-                f"  {line}"
-                for line in found["lines"]
-                if line.startswith(("Model", "No model", "On wire", "Source", "Contested", "Note"))
-            )
+def footnotes(groups: Sequence[Sequence[Row]]) -> Iterator[str]:
+    """Why the lines of a table are as they are: what holds for all their cells, and what is contested about any."""
+    for group in groups:
+        told = [row["explanation"]["lines"] for row in group if "explanation" in row]
+        if not told:
+            continue
+        common = [line for line in told[0] if all(line in lines for lines in told)]
+        contested = dict.fromkeys(line for lines in told for line in lines if line.startswith("Contested: "))
+        yield ""
+        yield f"{group[0]['wire']}:"
+        yield from (f"  {line}" for line in [*common, *(line for line in contested if line not in common)])
