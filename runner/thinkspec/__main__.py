@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -11,6 +12,10 @@ from thinkspec.errors import FAULT, INTERRUPTED, USAGE, ThinkspecError
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit; the exit codes stand in ``thinkspec.errors``."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal of another encoding is shown escapes, not a fault.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
@@ -40,7 +45,9 @@ def run(arguments: list[str]) -> int:
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
-        code = group.main(arguments, prog_name="thinkspec", standalone_mode=False)
+        # click asks the terminal only; people also ask through NO_COLOR (any text but the empty one).
+        colours = False if os.environ.get("NO_COLOR") else None
+        code = group.main(arguments, prog_name="thinkspec", standalone_mode=False, color=colours)
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except click.ClickException as error:

@@ -61,11 +61,15 @@ def command(
     generated = reference_files(spec) | corpus_files(spec, folder)
     files = {folder / path: text for path, text in generated.items()}
     stale = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
+    if not writable:
+        # What came with the package holds the tables alone; a folder that is not there is not missed.
+        stale = [path for path in stale if path.parent.is_dir()]
     for path in stale:
         name = path.relative_to(folder)
-        click.echo(f"{name}: stale. Run: thinkspec generate" if check else f"{name}: written")
         if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
             write(path, files[path])
+        click.echo(f"{name}: stale. Run: thinkspec generate" if check else f"{name}: written")
     if not stale:
         click.echo(f"{len(files)} generated files are fresh.")
     return FINDINGS if check and stale else OK

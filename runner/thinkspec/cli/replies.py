@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from thinkspec.errors import UsageError
+
+# A surrogate that stands for no byte: it was in the text from the beginning.
+NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def reply(source: str, text: str | None) -> str:
@@ -15,6 +19,8 @@ def reply(source: str, text: str | None) -> str:
     Bytes that are not UTF-8 are kept as lone surrogates, so that nothing of a reply is lost or refused.
     """
     if text is not None:
+        if source != "-":
+            raise UsageError(f"{source} and --text: name either a file or the text.")
         return text
     if source == "-":
         data = sys.stdin.buffer.read()
@@ -29,13 +35,12 @@ def reply(source: str, text: str | None) -> str:
 def out(text: str) -> None:
     """Print a text as it is, lone surrogates included."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape" if from_bytes(text) else "surrogatepass"))
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError:
+        data = text.encode("utf-8", "surrogatepass" if NO_BYTE.search(text) else "surrogateescape")
+    sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def from_bytes(text: str) -> bool:
-    """Whether the surrogates of a text are bytes that were not UTF-8."""
-    return not any("\ud800" <= character <= "\udfff" and not "\udc80" <= character <= "\udcff" for character in text)
 
 
 def readers(dialect: str, settings: tuple[str, ...], spec_dir: Path | None) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def serve(host: Host | None, failure: str, source: int, sink: int) -> None:
             value: Any
             try:
                 request = _request(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 _write(sink, _line("", "error", f"not a request: {error}"))
                 continue
             if host is None:
