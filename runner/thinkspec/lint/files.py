@@ -54,6 +54,8 @@ def read(path: str, named: bool, may_matter: Callable[[bytes], bool]) -> Read:
     text = decode(data)
     if text is None:
         return Read(skipped="binary")
+    if language == "json" and '"added_tokens"' in text and '"vocab"' in text:
+        return Read(skipped="tokenizers")
     if not named and minified(path, text, language):
         return Read(skipped="minified")
     if not named and _GENERATED.search(data[:1500]):

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from thinkspec.lint.model import Span
 
 _REACH = 1_500  # characters looked back; a call with longer arguments is cut there
+_MOST_OPEN = 6  # brackets around a literal that are looked at
+_NEAR = 200  # characters before a literal in which its name or operator stands
+_LINE = 3_000  # characters of a line that count as its statement
 _CALLEE = re.compile(r"((?:new\s+)?[\w$@.:?!<>\[\]&*-]*[\w$?!\])>])\s*\Z")
 _BEFORE_LIST = re.compile(r"([\w$@.:]+)\s*\Z")
 _ASSIGNED = re.compile(r"([\w$@.\-\]\"'>?]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=|<-)\s*[\[({&*\s]*\Z")
@@ -56,6 +59,11 @@ class Around:
     statement: Span = Span(0, 0)
 
     @property
+    def near(self) -> str:
+        """The end of the statement before the literal."""
+        return self.left[-_NEAR:]
+
+    @property
     def alone(self) -> bool:
         """Whether the literal is a statement of its own: a doc string."""
         return not (self.calls or self.names or self.left.strip() or self.method) and not self.right.strip(" ;\t")
@@ -72,19 +80,20 @@ def around(skeleton: str, span: Span, code: str = "") -> Around:
     begin = _climb(skeleton, span.start, seen, code or skeleton)
     seen.left = skeleton[begin : span.start]
     seen.before = skeleton[max(0, begin - 200) : begin]
-    end = skeleton.find("\n", span.end)
-    end = len(skeleton) if end < 0 else end
+    limit = min(len(skeleton), span.end + _LINE)
+    end = skeleton.find("\n", span.end, limit)
+    end = limit if end < 0 else end
     seen.right = skeleton[span.end : min(end, span.end + 300)]
     indent = len(seen.left) - len(seen.left.lstrip())
     seen.statement = Span(min(begin + indent, span.start), max(span.end, end))
-    first = max(begin, span.start - 300)
+    first = max(begin, span.start - _NEAR)
     _beside(skeleton[first : span.start], skeleton[span.end : span.end + 80], (code or skeleton)[first : span.start], seen)
     return seen
 
 
 def _climb(skeleton: str, start: int, seen: Around, code: str) -> int:
     """Walk back to where the statement begins; notes the calls and lists that are open on the way."""
-    depth, commas, at = 0, 0, start - 1
+    depth, commas, at, opened = 0, 0, start - 1, 0
     stop = max(0, start - _REACH)
     while at >= stop:
         char = skeleton[at]
@@ -95,10 +104,10 @@ def _climb(skeleton: str, start: int, seen: Around, code: str) -> int:
         elif char in "([{":
             if depth:
                 depth -= 1
-            elif not _opened(skeleton, at, char, commas, seen, code):
+            elif opened >= _MOST_OPEN or not _opened(skeleton, at, char, commas, seen, code):
                 return at + 1
             else:
-                commas = 0
+                commas, opened = 0, opened + 1
         elif char == "," and depth == 0:
             commas += 1
         elif char == ";" and depth == 0:
@@ -130,7 +139,10 @@ def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around, code: 
 
 
 def _name(before: str, seen: Around, *, braced: bool = False) -> None:
-    found = _KEYED.search(before) or _ASSIGNED.search(before) or _TYPED.search(before)
+    before = before[-100:]
+    found = None
+    if "=" in before or ":" in before or "<-" in before:
+        found = _KEYED.search(before) or _ASSIGNED.search(before) or _TYPED.search(before)
     if found is None and braced:
         found = re.search(r"(\w+)\s*\Z", before)
     if found:

@@ -20,6 +20,8 @@ from thinkspec.lint.tags import Hit, Words
 
 _HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
 _GROWS = frozenset("join format format_map escape encode decode replace lower upper strip title fromhex".split())
+# A known opener with an unknown text behind it: a block that is put together.
+_WRITTEN = re.compile(f"<[A-Za-z][\\w:]*>\\s*[{HOLE_FIRST}-{HOLE_LAST}]")
 _MARKER_HOLE = re.compile(r"tag|open|clos|start|end|begin|delim|marker|token|prefix|suffix", re.IGNORECASE)
 
 
@@ -39,7 +41,8 @@ def analyse(source: Source, words: Words) -> Analysis:
     except RecursionError:
         result.failed = "nested too deeply"
     result.comments = comments_of(source.text)
-    result.statements = statement_spans(source, tree)
+    if result.comments:
+        result.statements = statement_spans(source, tree)
     return result
 
 
@@ -184,12 +187,13 @@ class _Finder:
         """Tags in a text, read as a string or as a pattern; in-context ones only where the text has a known one too."""
         if not self.words.worth(text):
             return []
-        return self.words.in_literal(text) or self.words.in_pattern(text)
+        return self.words.in_literal(text) or (self.words.in_pattern(text) if clues.regexy(text) else [])
 
     def _judge(self, root: ast.expr, text: str, hits: list[Hit]) -> Site | None:
         exact = self.words.only_tags(text)
         seen = self.uses.of(root, exact)
-        pattern = self.words.in_pattern(text, "x" if "\n" in text else "")
+        spelled = seen.use == "regex" or clues.regexy(text)
+        pattern = self.words.in_pattern(text, "x" if "\n" in text else "") if spelled else []
         known = [hit for hit in (*hits, *pattern) if hit.name and not hit.context]
         holes = [hit for hit in (*hits, *pattern) if hit.hole]
         if not known and holes and not self._thinkish_hole(root, holes, seen):
@@ -197,11 +201,14 @@ class _Finder:
         if not known and not holes and not self._in_context(root, text):
             return None
         use = self._settled_use(seen, text, exact, bool(pattern))
+        if use is None and not isinstance(root, ast.Constant) and _WRITTEN.search(text):
+            use = Seen("writer")
         if use is None:
             return None
         how, span = self._how(root, text, bool(known))
-        if how is None:
-            return None
+        embedded = use.use == "regex" and seen.use != "regex" and clues.code_with_pattern(text)
+        if how is None or (embedded and how != "literal"):
+            return None  # the text that is put in is found where it stands
         names = tuple(dict.fromkeys(hit.name for hit in (*hits, *pattern) if hit.name))
         return Site(
             use.use or "constant",
@@ -214,6 +221,7 @@ class _Finder:
             self.uses.asserting(root),
             "python",
             call_of(self.source, self.module, self.folder, self.places, root, use) if use.use == "regex" else None,
+            embedded=embedded,
             doubtful=use.use == "regex" and all(hit.doubtful for hit in pattern) and bool(pattern),
         )
 

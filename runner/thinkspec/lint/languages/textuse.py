@@ -43,6 +43,7 @@ _STILL_A_MARKER = re.compile(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*
 _FUNCTION = re.compile(
     r"(\w+)\s*(?:\([^()]*\)\s*(?:(?:->|:)\s*[^{}()=;]*|const\s*|noexcept\s*|[\w.*&\[\]<> ]*)|:\s*[\w?.]+\s*)(?:\{|=>|=(?!=)|,\s*do:)\s*(?:return\s*)?[&(\[]*\Z"
 )
+_NEAR = 240  # characters before a literal that may be its function's head
 _ENDLESS = re.compile(r"\bdefp?\s+(\w+)\s*(?:\([^()]*\))?\s*,?\s*(?:do:|=)\s*\Z")
 _SHELL_TOOL = re.compile(r"\b(?:sed|g?awk|perl|e?grep|rg|jq|tr|cut|python3?|node|ruby)\b")
 _SHELL_WRITES = re.compile(r"^\s*(?:echo|printf|cat|print|say)\b(?![^|]*\|)|[|;&({]\s*(?:echo|printf)\b[^|;&]*\Z")
@@ -105,7 +106,7 @@ def judge(text: str, kind: str, seen: Around, words: Words, language: str) -> Ju
         if found is not None:
             return found
     callee, place = _callee(seen)
-    operator = _OPERATOR.search(seen.left)
+    operator = _OPERATOR.search(seen.near)
     if operator:
         return Judged("regex") if clues.regexy(text) or "match" in operator[1].lower() else Judged("string-op")
     if not exact:
@@ -127,7 +128,7 @@ def _callee(seen: Around) -> tuple[str, int]:
 
 def _shell(text: str, seen: Around, exact: bool) -> Judged | None:
     """A word of a shell script: a program for a tool, a glob, or something that is printed."""
-    left = seen.left
+    left = seen.near
     if re.search(r"\$\{\w+(?:\[[^\]]*\])?(?:##?|%%?|//?)[^}]*(?:<|\[)", text):
         return Judged("string-op")
     if _SHELL_WRITES.search(left):
@@ -143,11 +144,11 @@ def _shell(text: str, seen: Around, exact: bool) -> Judged | None:
 
 def _template_subject(seen: Around) -> bool:
     """Whether a chat template, a prompt or a vocabulary is looked at instead of a reply."""
-    chain = re.search(r"([\w$.?!>()\[\]'\":-]+?)\(?\s*[&*]?\s*\Z", seen.left[-160:])
+    chain = re.search(r"([\w$.?!>()\[\]'\":-]+?)\(?\s*[&*]?\s*\Z", seen.near)
     parts = [part for part in re.split(r"[^\w]+", chain[1]) if part] if chain else []
     if any(clues.TEMPLATE_NAME.search(part) or part.lower() in {"tmpl", "tpl"} for part in parts[:-1]):
         return True
-    beside = re.search(r"([\w.]+)\s*(?:,|\.\w+\(|==)\s*\Z", seen.left)
+    beside = re.search(r"([\w.]+)\s*(?:,|\.\w+\(|==)\s*\Z", seen.near)
     return bool(beside and clues.TEMPLATE_NAME.search(beside[1]))
 
 
@@ -183,7 +184,7 @@ def _replaced(callee: str, place: int, seen: Around) -> bool:
         return place % 2 == 1
     if callee.endswith("replaceStrings"):
         return False
-    return bool(place > 0 and re.search(r"[\"'/`]\s*[\])]?\s*,\s*[\[(]?\s*\w?\Z", seen.left))
+    return bool(place > 0 and re.search(r"[\"'/`]\s*[\])]?\s*,\s*[\[(]?\s*\w?\Z", seen.near))
 
 
 def _tag(seen: Around, callee: str, place: int, language: str) -> Judged | None:
@@ -203,7 +204,7 @@ def _tag(seen: Around, callee: str, place: int, language: str) -> Judged | None:
         return Judged("compare")
     if re.match(r"\s*(?:not\s+|!)?in\b(?!\s*\Z)", seen.right):
         return Judged("string-op")
-    if re.search(r"=~\s*\Z", seen.left):
+    if re.search(r"=~\s*\Z", seen.near):
         return Judged("string-op")
     if seen.appended:
         return Judged("writer")
@@ -247,22 +248,22 @@ def _is_arm(seen: Around, language: str) -> bool:
     """An arm of a match or a pattern in a function's head."""
     if re.match(r"\s*(?:\|[^|]*)?\)*\s*(?:if\b[^=]*)?(?:=>|->)", seen.right):
         return language in {"rust", "csharp", "dart", "scala", "kotlin", "java", "elixir", "swift"} and not seen.listed
-    if language == "elixir" and re.search(r"<<\s*\Z", seen.left) and "binary" in seen.right:
+    if language == "elixir" and re.search(r"<<\s*\Z", seen.near) and "binary" in seen.right:
         return True
     if language == "elixir" and re.match(r"\s*<>", seen.right):
-        return bool(re.search(r"\bdefp?\s+\w+[?!]?\(", seen.left) or re.search(r"<>.*(?:->|=)", seen.right))
+        return bool(re.search(r"\bdefp?\s+\w+[?!]?\(", seen.near) or re.search(r"<>.*(?:->|=)", seen.right))
     if language == "powershell" and re.match(r"\s*\{", seen.right):
-        return not seen.left.strip() or seen.left.rstrip().endswith("{")
+        return not seen.near.strip() or seen.near.rstrip().endswith("{")
     if language == "rust" and re.match(r"\s*\|\s*[b\"]", seen.right):
         return "=>" in seen.right
-    if re.search(r"\bmatches!\s*\(", seen.left):
+    if re.search(r"\bmatches!\s*\(", seen.near):
         return True
     return False
 
 
 def _held(seen: Around, callee: str) -> Judged | None:
     """Held under a name, or handed on."""
-    function = _ENDLESS.search(seen.left) or _FUNCTION.search(seen.before + seen.left)
+    function = _ENDLESS.search(seen.near) or _FUNCTION.search((seen.before + seen.left)[-_NEAR:])
     if function and not (seen.labels and seen.labels[0] != function[1]) and not seen.listed:
         return Judged("constant") if clues.holds_marker(function[1]) else None
     if seen.returned:

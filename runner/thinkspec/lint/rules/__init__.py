@@ -40,7 +40,7 @@ def rule_of(site: Site, test: bool) -> str | None:
     >>> rule_of(Site("regex", "<think>", Span(0, 7), "built"), test=False)
     'THK102'
     """
-    if test and (site.use in _FIXTURES or site.asserting):
+    if test and (site.use in _FIXTURES or site.asserting or site.embedded):
         return None
     if site.use in _HOW_COUNTS and site.how in _BY_HOW:
         return _BY_HOW[site.how]
