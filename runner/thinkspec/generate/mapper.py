@@ -15,7 +15,7 @@ from thinkspec.data import js_folder
 from thinkspec.effort_tables import compile_effort, has_effort_tables, load_effort
 from thinkspec.errors import UsageError
 from thinkspec.generate.references import literal, python_scalar
-from thinkspec.generate.single import digest, js_modules, js_part, modules, python_part
+from thinkspec.generate.single import digest, import_lines, js_modules, js_part, modules, python_part
 from thinkspec.tables import Spec
 
 LAST = "effort_layers"  # it imports all the others
@@ -58,12 +58,12 @@ def python_body(table: dict[str, Any]) -> str:
     import thinkspec_reference
 
     folder = Path(thinkspec_reference.__file__).parent
-    imports: dict[str, None] = {"from typing import Any": None}
+    imports: dict[str, set[str]] = {"typing": {"Any"}}
     parts = [python_part(folder / f"{name}.py", imports) for name in modules(folder, LAST) if name != TABLES]
     return (
         '"""The effort mapper of this project: Reasoning, Layers and mapper."""\n\n'
         "from __future__ import annotations\n\n"
-        + "".join(f"{line}\n" for line in sorted(imports, key=lambda line: (line.startswith("from"), line)))
+        + "".join(f"{line}\n" for line in import_lines(imports))
         + f"\nEFFORT: dict[str, Any] = {literal(table, python_scalar)}\n"
         + "".join(EXAMPLES.sub("", part) for part in parts)
     )
