@@ -20,7 +20,7 @@ _ADVANCE, _PADDING = 6.6, 12
 
 def label_of(own: Mapping[str, Any]) -> str:
     """The left half."""
-    return f"thinkspec {own['dialect']} {own['spec']}"
+    return f"thinkspec {own['dialect']}{' effort' if own['kind'] == 'mapping' else ''} {own['spec']}"
 
 
 def message_of(own: Mapping[str, Any]) -> str:

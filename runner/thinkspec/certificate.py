@@ -19,7 +19,7 @@ from typing import Any
 from thinkspec import __version__
 from thinkspec.errors import ThinkspecError, UsageError
 from thinkspec.levels import Scored, group_levels, overall
-from thinkspec.required import Required, sha256
+from thinkspec.required import DIALECT, MAPPING, Required, kind_of, sha256
 from thinkspec.tables import Spec, canonical
 
 FORMAT = 1
@@ -57,13 +57,13 @@ def table_digests(spec: Spec) -> dict[str, str]:
     }
 
 
-def configuration(spec: Spec, required: Required, dialect: str) -> list[dict[str, Any]]:
+def configuration(spec: Spec, required: Required, dialect: str, kind: str) -> list[dict[str, Any]]:
     """What was tested against, as in-toto resources: the tables, the required list, the required cases."""
     version = spec.version
     return [
         _resource(f"spec {version} tables", sha256(canonical(table_digests(spec)))),
-        _resource(f"spec {version} required list, {dialect}", required.digest(dialect)),
-        _resource(f"spec {version} required cases, {dialect}", required.cases_digest(dialect)),
+        _resource(f"spec {version} required list, {kind} {dialect}", required.digest(dialect, kind)),
+        _resource(f"spec {version} required cases, {kind} {dialect}", required.cases_digest(dialect, kind)),
     ]
 
 
@@ -88,6 +88,7 @@ def statement(
     """
     groups = group_levels(rows)
     level = overall(groups)
+    kind = kind_of(rows[0].op)
     lists: dict[str, list[str]] = {name: [] for name in ("passedTests", "warnedTests", "failedTests")}
     for row in rows:
         lists[LIST_OF_VERDICT[row.verdict]].append(row.id)
@@ -95,6 +96,7 @@ def statement(
         "format": FORMAT,
         "tool": f"thinkspec {__version__}",
         "spec": spec.version,
+        "kind": kind,
         "dialect": dialect,
         "level": level,
         "groups": {name: group["level"] for name, group in groups.items()},
@@ -112,7 +114,7 @@ def statement(
         "predicateType": PREDICATE,
         "predicate": {
             "result": RESULT_OF_LEVEL[level],
-            "configuration": configuration(spec, required, dialect),
+            "configuration": configuration(spec, required, dialect, kind),
             **{name: sorted(ids) for name, ids in lists.items()},
             "thinkspec": own,
         },
@@ -212,6 +214,8 @@ def shape_complaint(value: dict[str, Any]) -> str | None:
         return "a list holds what is no text"
     if not set(own["verdicts"].values()) <= LIST_OF_VERDICT.keys():
         return "a verdict that there is not"
+    if own["kind"] not in (DIALECT, MAPPING):
+        return "neither about a dialect nor about a mapping"
     levels = [own["level"], *own["groups"].values()]
     if own["level"] is None or not all(level is None or level in RESULT_OF_LEVEL for level in levels):
         return "a level that there is not"
@@ -247,6 +251,7 @@ _KEYS: dict[tuple[str, ...], dict[str, Any]] = {
         "format": int,
         "tool": str,
         "spec": str,
+        "kind": str,
         "dialect": str,
         "level": str,
         "groups": dict,

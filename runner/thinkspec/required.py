@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from thinkspec.run import Outcome
 
 DRAFT = "-draft"
+DIALECT, MAPPING = "dialect", "mapping"
 _NUMBERED = re.compile(r"#([a-z]+)-[0-9]+\Z")
 
 
@@ -44,10 +45,15 @@ class Required:
         """Whether the list still follows from the corpus."""
         return self.version.endswith(DRAFT)
 
-    def rows(self, dialect: str) -> Iterator[tuple[str, str, str]]:
-        """Id, obligation and operation of everything that is required in a dialect or mapping."""
+    def rows(self, dialect: str, kind: str = DIALECT) -> Iterator[tuple[str, str, str]]:
+        """Id, obligation and operation of everything that is required in a dialect or mapping.
+
+        ``kind`` says which of the two: some have the same name.
+        """
+        effort = kind == MAPPING
         for topic, entry in self.topics.items():
-            effort = topic.startswith("effort/")
+            if topic.startswith("effort/") != effort:
+                continue
             for row in entry["required"]:
                 if dialect not in row["dialects"]:
                     continue
@@ -55,16 +61,17 @@ class Required:
                     for op in row["operations"]:
                         yield f"{topic}/{name}@{dialect}:{op}", row["level"], "effort" if effort else op.split("#")[0]
 
-    def digest(self, dialect: str) -> str:
+    def digest(self, dialect: str, kind: str = DIALECT) -> str:
         """The digest of the list itself, as far as it is about a dialect."""
-        return sha256(canonical(sorted(row[:2] for row in self.rows(dialect))))
+        return sha256(canonical(sorted(row[:2] for row in self.rows(dialect, kind))))
 
-    def cases_digest(self, dialect: str) -> str:
+    def cases_digest(self, dialect: str, kind: str = DIALECT) -> str:
         """The digest of the rows of all required cases of the topics that a dialect has required cases in."""
         mine = {
             topic: entry["digest"]
             for topic, entry in self.topics.items()
-            if any(dialect in row["dialects"] for row in entry["required"])
+            if topic.startswith("effort/") == (kind == MAPPING)
+            and any(dialect in row["dialects"] for row in entry["required"])
         }
         return sha256(canonical(mine))
 
@@ -101,7 +108,7 @@ def load_required(root: Path, version: str) -> Required:
     return Required(value["spec"], value["topics"])
 
 
-def held(required: Required, cases: Sequence[Case], checks: Iterable[Check], ops: Iterable[str]) -> None:
+def held(required: Required, cases: Sequence[Case], checks: Sequence[Check], ops: Iterable[str]) -> None:
     """Raise OurFault unless the corpus still is what the list says it is.
 
     ``checks`` are those of a whole run, ``ops`` what its reader offers: of streams it is asked only if it has one.
@@ -116,8 +123,8 @@ def held(required: Required, cases: Sequence[Case], checks: Iterable[Check], ops
             raise OurFault(f"{behind} {topic}. Run: thinkspec generate")
     offered = frozenset(ops)
     ours = {family(check.id) for check in checks}
-    for dialect in {check.dialect for check in checks}:
-        for name, _, op in required.rows(dialect):
+    for kind, dialect in {(kind_of(check.op), check.dialect) for check in checks}:
+        for name, _, op in required.rows(dialect, kind):
             if name not in ours and op in offered:
                 raise OurFault(f"{behind} {name}. Run: thinkspec generate")
 
@@ -134,8 +141,7 @@ def scored(outcomes: Sequence[Outcome], required: Required | None, ops: Iterable
         kinds.setdefault(name, []).append(outcome.verdict.kind)
         rows.setdefault(name, (outcome.check.level, outcome.check.op))
     if required is not None:
-        dialects = {outcome.check.dialect for outcome in outcomes}
-        rows = {row[0]: (row[1], row[2]) for dialect in dialects for row in required.rows(dialect)}
+        rows = {row[0]: (row[1], row[2]) for row in _rows(outcomes, required)}
     offered = frozenset(ops)
     return [
         Scored(name, level, op, worst_verdict(kinds.get(name, ["fault" if op in offered else "unsupported"])))
@@ -143,12 +149,21 @@ def scored(outcomes: Sequence[Outcome], required: Required | None, ops: Iterable
     ]
 
 
+def kind_of(op: str) -> str:
+    """Whether an operation is held against a dialect or a mapping."""
+    return MAPPING if op == "effort" else DIALECT
+
+
+def _rows(outcomes: Iterable[Outcome], required: Required) -> Iterator[tuple[str, str, str]]:
+    for kind, dialect in {(kind_of(outcome.check.op), outcome.check.dialect) for outcome in outcomes}:
+        yield from required.rows(dialect, kind)
+
+
 def not_scored(outcomes: Sequence[Outcome], required: Required | None) -> set[str]:
     """The ids of checks that were added after the release of the spec: they run, and nothing depends on them."""
     if required is None:
         return set()
-    dialects = {outcome.check.dialect for outcome in outcomes}
-    listed = {row[0] for dialect in dialects for row in required.rows(dialect)}
+    listed = {row[0] for row in _rows(outcomes, required)}
     return {outcome.check.id for outcome in outcomes if family(outcome.check.id) not in listed}
 
 

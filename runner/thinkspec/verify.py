@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from thinkspec.certificate import LIST_OF_VERDICT, RESULT_OF_LEVEL, CertificateError, configuration, read
 from thinkspec.errors import UsageError
 from thinkspec.levels import Scored, group_levels, overall
-from thinkspec.required import DRAFT, Required, load_required
+from thinkspec.required import DIALECT, DRAFT, Required, load_required
 from thinkspec.tables import Spec, load_spec
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def open_certificate(path: Path, root: Path) -> Certificate:
 def file_complaints(certificate: Certificate) -> Iterator[str]:
     """What the file says that cannot be: ids, verdicts, lists, levels, digests and paths that do not fit."""
     own, predicate = certificate.own, certificate.value["predicate"]
-    rows = {row[0]: row for row in certificate.required.rows(own["dialect"])}
+    rows = {row[0]: row for row in certificate.required.rows(own["dialect"], own["kind"])}
     if not rows:
-        yield f"{own['dialect']} is no dialect or mapping of spec {own['spec']}"
+        yield f"{own['dialect']} is no {own['kind']} of spec {own['spec']}"
         return
     verdicts: dict[str, str] = own["verdicts"]
     yield from (f"no verdict for the required {name}" for name in sorted(rows.keys() - verdicts.keys()))
@@ -82,7 +82,7 @@ def file_complaints(certificate: Certificate) -> Iterator[str]:
     for name in ("passedTests", "warnedTests", "failedTests"):
         if predicate[name] != sorted(key for key, verdict in verdicts.items() if LIST_OF_VERDICT[verdict] == name):
             yield f"{name} does not follow from the verdicts"
-    ours = configuration(certificate.spec, certificate.required, own["dialect"])
+    ours = configuration(certificate.spec, certificate.required, own["dialect"], own["kind"])
     theirs = {item["name"]: item["digest"]["sha256"] for item in predicate["configuration"]}
     for item in ours:
         if theirs.pop(item["name"], None) != item["digest"]["sha256"]:
@@ -140,7 +140,7 @@ def reader_complaints(certificate: Certificate, pointer: Pointer) -> Iterator[st
 def rerun(certificate: Certificate, pointer: Pointer, root: Path) -> dict[str, Any]:
     """Run the reader again as the certificate says, and give the certificate that it gets today."""
     from thinkspec.certify import Settings
-    from thinkspec.job import Job, recertify
+    from thinkspec.job import MAPPER_GROUPS, READER_GROUPS, Job, recertify
 
     own = certificate.own
     limits = own["limits"]
@@ -149,8 +149,8 @@ def rerun(certificate: Certificate, pointer: Pointer, root: Path) -> dict[str, A
         timeout=float(limits["timeout"]),
         memory_mib=limits["memory"],
         seed=limits["seed"],
-        groups=tuple(own["groups"]),
-        cuts="effort" not in own["groups"],
+        groups=READER_GROUPS if own["kind"] == DIALECT else MAPPER_GROUPS,
+        cuts=own["kind"] == DIALECT,
     )
     job = Job([pointer.text], settings, intended=own["intended"])
     return recertify(pointer.text, certificate.spec, certificate.required, root, job)
