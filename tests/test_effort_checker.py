@@ -245,6 +245,7 @@ def test_report_has_a_grid_and_the_worst_first(tmp_path: Path) -> None:
     lines = [click.unstyle(line) for line in effort_report(record, first=2)]
     grid = next(line for line in lines if line.startswith("  gpt-6/astra"))
     assert grid.split() == ["gpt-6/astra", "passed", "down", *["inverted"] * 5, "passed"]
+    assert "  7 cells are inverted or passed on: they turn a wish round, or a provider refuses them" in lines
     failures = [line for line in lines if line.startswith("  effort/")]
     assert len(failures) == 2
     assert all(line.endswith("inverted") for line in failures)

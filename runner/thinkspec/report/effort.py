@@ -46,6 +46,12 @@ def mapping_lines(pointer: str, mapping: dict[str, Any], first: int, rows: int) 
         return
     yield ""
     yield from totals_lines(mapping["outcomes"])
+    if mapping["hard"]:
+        yield ""
+        yield click.style(
+            f"  {mapping['hard']} cells are inverted or passed on: they turn a wish round, or a provider refuses them",
+            fg="red",
+        )
     for wire in mapping["outcomes"]:
         yield from grid_lines(wire, mapping["cells"], rows)
     failures = worst_first(mapping)
