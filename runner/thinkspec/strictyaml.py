@@ -115,6 +115,15 @@ def _refuse_raw(text: str, path: str) -> None:
         raise SourceError(path, line, f"raw character U+{code:04X}. Write it as an escape in double quotes.")
 
 
+def is_doubtful(text: str) -> bool:
+    """Whether a plain scalar of this text is read as something else by one parser or another.
+
+    >>> is_doubtful("off"), is_doubtful("often")
+    (True, False)
+    """
+    return not text or _DOUBTFUL.match(text) is not None
+
+
 class _Builder:
     """Builds plain values from parser events and refuses what the small language does not have."""
 

@@ -1,0 +1,1 @@
+"""Write cases: the one canonical form of a case, and edits that touch nothing else in a file."""
