@@ -37,6 +37,7 @@ _FORMATS = click.Choice(["text", "json", "github", "sarif", "junit"])
 @click.option("--statistics", is_flag=True, help="Count findings by rule.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 with findings.")
 @click.option("--strict", is_flag=True, help="Files that could not be analysed exit 1.")
+@click.option("--no-cache", is_flag=True, help="Read every file, also those that were clean last time.")
 @click.option("--show-settings", is_flag=True, help="Print the settings and stop.")
 def command(**given: object) -> int:
     """Find patterns and string surgery that should have been a call to a reader.

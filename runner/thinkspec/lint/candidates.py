@@ -22,9 +22,12 @@ _BUILDS = re.compile(
 )
 _OTHER_BUILDS = ("chr(60", "char(60", "x3c", "u003c", "fromhex")
 _NEAR_NAMES = re.compile(
-    r"tags?\b|tag_|tag_?names?|xml|soup|selector|getelement|components|rehype|remark|htmlparser|bs4|lxml|nodename|localname|element|visit\(|"
-    r"find_?all|names?\b|markdown|block"
+    r"tags?\b|tag_|tag_?names?|xml|soup|selector|getelement|components\s*[=:]|nodename|localname|find_?all|"
+    r"(?:strip|remov|extract|pars|clean|find|between|split|read|drop|match|search|unwrap|delet|hide|filter)\w*(?:block|section|element|wrapp)|"
+    r"(?:think|reason|thought)\w*_(?:names|words|markers|blocks|elements)"
 )
+# Readers of documents, wherever in the file they are brought in.
+_DOCUMENTS = ("bs4", "beautifulsoup", "lxml", "htmlparser", "elementtree", "queryselector", "getelementsby", "rehype", "remark", "markdown", "visit(", "selectolax", "parsel", "nokogiri", "jsoup", "goquery", "domdocument")
 
 
 def candidate_of(words: Words) -> Callable[[str], bool]:
@@ -56,6 +59,8 @@ def candidate_of(words: Words) -> Callable[[str], bool]:
                 at = lower.find(part, end)
         if not bare and not tagged and "tagname" not in lower and "tag_name" not in lower:
             return False
+        if bare and any(sign in lower for sign in _DOCUMENTS):
+            return True
         return bool(_BUILDS.search(lower)) or any(sign in lower for sign in _OTHER_BUILDS)
 
     return candidate
@@ -80,4 +85,6 @@ def _closes(lower: str, at: int, end: int) -> bool:
     after = _AFTER.match(lower, end)
     if after is not None and after[0].endswith((">", "&gt;", "x3e", "u003e", "\uff1e", "\u25b7")) and not after[0].endswith("->"):
         return True
+    if after is not None and after[0].endswith("]") and after[0].strip("\\]") not in {"", "ing"}:
+        return False  # `[reasoning_effort]`: an index, no marker
     return bool(_GROUP.search(lower, max(0, at - _LINE), at - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections import Counter
@@ -39,7 +40,11 @@ class Options:
 def run(paths: tuple[str, ...], settings: Settings, options: Options) -> int:
     """Lint and print; returns the exit code."""
     reports = parsed_reports(options.reports)
-    result = look(paths, settings, options)
+    gc.disable()  # trees make many objects that all go at once; nothing here lives in rings for long
+    try:
+        result = look(paths, settings, options)
+    finally:
+        gc.enable()
     for note in result.notes:
         print(f"thinkspec: {note}", file=sys.stderr)
     path = baseline_path(settings, options)
@@ -73,7 +78,7 @@ def run(paths: tuple[str, ...], settings: Settings, options: Options) -> int:
 
 def look(paths: tuple[str, ...], settings: Settings, options: Options) -> Result:
     """Lint what was asked for."""
-    linter = Linter(settings, options.ignores)
+    linter = Linter(settings, options.ignores, options.cache and options.since is None)
     if paths == ("-",):
         return standard_input(linter, options)
     only = None

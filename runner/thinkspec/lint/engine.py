@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from thinkspec.lint import config, files, languages, suppress, tags, walk
+from thinkspec.lint.cache import Cache
 from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
 from thinkspec.lint.model import Analysis, Finding, Severity, Site, Span, Sure
@@ -48,9 +49,12 @@ class Result:
 class Linter:
     """Lints files by one set of settings."""
 
-    def __init__(self, settings: Settings, ignores: bool = True, cache: object | None = None) -> None:
-        self.settings, self.ignores, self.cache = settings, ignores, cache
+    def __init__(self, settings: Settings, ignores: bool = True, cached: bool = False) -> None:
+        self.settings, self.ignores = settings, ignores
         self.words = tags.load()
+        self.cache: Cache | None = None
+        if cached:
+            self.cache = Cache(repr((settings, ignores, sorted(self.words.names | self.words.context | self.words.markers))))
         self.may_matter = filter_of(self.words)
         self.candidate = candidate_of(self.words)
         self.selected = config.selected(settings)
@@ -71,6 +75,8 @@ class Linter:
             if only is not None and path not in only:
                 continue
             self.file(path, path in found.named)
+        if self.cache is not None:
+            self.cache.save()
         return self.finish()
 
     def text(self, path: str, text: str, language: str) -> Result:
@@ -92,6 +98,32 @@ class Linter:
 
     def file(self, path: str, named: bool) -> None:
         """Lint one file."""
+        if self.cache is None or named:
+            self.look(path, named)
+            return
+        known = self.cache.find(path)
+        if known is not None:
+            self.recall(path, known)
+            return
+        before = self.weight()
+        why = self.look(path, named)
+        if why is not None and self.weight() == before:
+            self.cache.note(path, why)
+
+    def weight(self) -> tuple[int, int, int]:
+        """How much was found so far: what a remembered file must not add to."""
+        return len(self.result.findings), len(self.result.suppressed), len(self.result.not_analysed)
+
+    def recall(self, path: str, why: str) -> None:
+        """Count a file that was clean or left out last time and has not changed."""
+        if why:
+            self.result.skipped[why] = self.result.skipped.get(why, 0) + 1
+            return
+        self.result.files += 1
+        self.result.looked.add(path)
+
+    def look(self, path: str, named: bool) -> str | None:
+        """Read and lint one file; gives why it was left out, ``""`` if it was not, None if that may change by itself."""
         result = self.result
         known = files.read(path, named, self.may_matter)
         shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -99,14 +131,18 @@ class Linter:
             result.files += 1  # a person or a hook named it: looked at, and nothing in it is ours
         if known.skipped:
             result.skipped[known.skipped] = result.skipped.get(known.skipped, 0) + 1
-            return
+            return known.skipped if known.skipped not in {"vanished", "links"} else None
         if known.failed:
             result.not_analysed.append((shown, known.failed))
-            return
+            return None
         result.files += 1
         result.looked.add(shown)
         if not known.clean:
+            skipped = sum(result.skipped.values())
             self.analyse(shown, known.text, known.language)
+            if sum(result.skipped.values()) != skipped:
+                return None
+        return "" if shown == path else None
 
     def analyse(self, path: str, text: str, language: str) -> None:
         """Find the strays of one text."""

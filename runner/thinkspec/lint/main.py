@@ -23,7 +23,7 @@ def main(given: dict[str, Any]) -> int:
     options = command.Options(
         given["form"], given["output"], given["reports"], given["since"], given["stdin_filename"], given["baseline"],
         given["no_baseline"], given["write_baseline"], given["prune_baseline"], not given["no_ignores"], given["statistics"],
-        given["exit_zero"], given["prove"], given["dialect"], given["fixing"], given["diff"],
+        given["exit_zero"], given["prove"], given["dialect"], given["fixing"], given["diff"], not given["no_cache"],
     )  # fmt: skip
     return command.run(paths, settings, options)
 
