@@ -109,7 +109,7 @@ def expand(
     for dialect in dialects:
         for case in wanted:
             expander = EXPANDERS.get(case.group)
-            if expander is None:
+            if expander is None or case.row.get("stub"):
                 continue
             try:
                 yield from expander(case, dialect, spec)

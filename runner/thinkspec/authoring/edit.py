@@ -64,7 +64,7 @@ def with_case(file: CaseFile, slug: str, row: dict[str, Any]) -> str:
         lines[start:end] = case_lines(row)
         rows = [*file.rows[:number], row, *file.rows[number + 1 :]]
     else:
-        end = file.blocks[-1][1] if file.blocks else len(lines)
+        end = file.blocks[-1][1] if file.blocks else len(lines) - 1
         lines[end:end] = ["", *case_lines(row)] if file.blocks else case_lines(row)
         rows = [*file.rows, row]
     return verified(file, "\n".join(lines), rows)

@@ -53,7 +53,9 @@ def aligned(rows: dict[str, Any], indent: str) -> list[str]:
     """A line an entry, the values under each other; mappings of mappings go one level deeper."""
     nested = bool(rows) and all(is_table(value) for value in rows.values())
     if nested:
-        return [line for key, value in rows.items() for line in (f"{indent}{flow(key)}:", *aligned(value, indent + "  "))]
+        return [
+            line for key, value in rows.items() for line in (f"{indent}{flow(key)}:", *aligned(value, indent + "  "))
+        ]
     width = max((len(flow(key)) for key in rows), default=0) + 1
     lines: list[str] = []
     for key, value in rows.items():
@@ -61,7 +63,10 @@ def aligned(rows: dict[str, Any], indent: str) -> list[str]:
         if len(line) <= WIDTH or not isinstance(value, dict):
             lines.append(line)
         else:
-            lines += [f"{indent}{flow(key)}:", *(f"{indent}  {flow(name)}: {flow(item)}" for name, item in value.items())]
+            lines += [
+                f"{indent}{flow(key)}:",
+                *(f"{indent}  {flow(name)}: {flow(item)}" for name, item in value.items()),
+            ]
     return lines
 
 
@@ -101,7 +106,7 @@ def is_plain_sentence(text: str) -> bool:
 
 def literal_lines(text: str, indent: str) -> list[str]:
     """A text of several lines as a literal block, its marker first; empty where that cannot hold it."""
-    body = text[:-1] if text.endswith("\n") else text
+    body = text.removesuffix("\n")
     lines = body.split("\n")
     clean = all(line == line.rstrip() and all(c == " " or is_visible(c) for c in line) for line in lines)
     if "\n" not in text or not clean or not lines[0] or lines[0].startswith(" ") or not lines[-1]:

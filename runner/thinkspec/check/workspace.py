@@ -77,6 +77,8 @@ def schema_names(path: str) -> list[str]:
         words, least = parts, 2
     elif parts[2:3] == ("dialects",):
         return ["dialect"]
+    elif len(parts) == 2:  # spec/frozen.yaml, cases/renamed.yaml
+        return [parts[1]]
     else:
         words, least = parts[2:], 1
     split = "-".join(words).split("-")

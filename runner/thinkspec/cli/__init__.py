@@ -19,6 +19,8 @@ COMMANDS = {
     "badge": "Make a badge from a certificate.",
     "generate": "Write the generated tables, or one file for one dialect.",
     "check": "Check the tables and the cases themselves.",
+    "case": "Write cases, and ask which there are.",
+    "diff": "Show what differs between two spec versions or certificates.",
     "serve": "Serve the reference on the wire.",
 }
 
