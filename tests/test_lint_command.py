@@ -54,8 +54,16 @@ def test_exit_code(desk, files, arguments, code):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("thinkspec.toml", "[lint]\n\nexlude = ['a']\n", "thinkspec.toml:3: unknown setting exlude. Did you mean exclude?"),
-        ("pyproject.toml", "[tool.thinkspec.lint]\nselect = ['THK1O1']\n", "pyproject.toml:2: no rule THK1O1. Did you mean THK101?"),
+        (
+            "thinkspec.toml",
+            "[lint]\n\nexlude = ['a']\n",
+            "thinkspec.toml:3: unknown setting exlude. Did you mean exclude?",
+        ),
+        (
+            "pyproject.toml",
+            "[tool.thinkspec.lint]\nselect = ['THK1O1']\n",
+            "pyproject.toml:2: no rule THK1O1. Did you mean THK101?",
+        ),
         ("thinkspec.toml", "[lint]\nstrict = 'yes'\n", "thinkspec.toml:2: strict must be true or false."),
         ("thinkspec.toml", "[lint\n", "thinkspec.toml:1: not valid TOML"),
         ("thinkspec.toml", "[lint]\ntests = 'x'\n", "thinkspec.toml:2: tests must be a list of texts."),
@@ -67,7 +75,9 @@ def test_a_wrong_setting_is_named_with_its_line(desk, name, text, message):
 
 
 def test_settings_of_a_path_count_for_that_path_only(desk):
-    desk.write({"thinkspec.toml": '[lint]\nper-path-ignores = {"old/**" = ["THK101"]}\n', "old/a.py": STRAY, "new/a.py": STRAY})
+    desk.write(
+        {"thinkspec.toml": '[lint]\nper-path-ignores = {"old/**" = ["THK101"]}\n', "old/a.py": STRAY, "new/a.py": STRAY}
+    )
     assert desk.json().rules == [("new/a.py", 2, "THK101")]
 
 
@@ -152,7 +162,10 @@ def test_a_pattern_that_would_run_for_ever_ends_in_time(desk):
 )
 def test_standard_input(desk, arguments, stdin, code, path):
     ran = desk.json(*arguments, stdin=stdin)
-    assert (ran.code, [each["path"] for each in ran.json["findings"]] if path else None) == (code, [path] if path else None)
+    assert (ran.code, [each["path"] for each in ran.json["findings"]] if path else None) == (
+        code,
+        [path] if path else None,
+    )
 
 
 def test_output_goes_to_files(desk):

@@ -49,7 +49,9 @@ def test_no_ignores_shows_everything(desk):
 
 def test_what_is_suppressed_is_told_with_its_reason(desk):
     desk.write({"a.py": f"{LINE}  # thinkspec: ignore[THK201] -- a reason\n"})
-    assert [(each["rule"], each["by"], each["reason"]) for each in desk.json().json["suppressed"]] == [("THK201", "comment", "a reason")]
+    assert [(each["rule"], each["by"], each["reason"]) for each in desk.json().json["suppressed"]] == [
+        ("THK201", "comment", "a reason")
+    ]
 
 
 class TestBaseline:

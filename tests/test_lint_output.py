@@ -37,14 +37,28 @@ def test_json_has_the_fields_that_were_promised(desk):
     finding = value["findings"][0]
     assert list(value) == ["version", "files", "findings", "suppressed", "skipped", "not_analysed"]
     assert list(finding) == (
-        "rule name severity confidence path line column end_line end_column snippet message instead fingerprint".split()
+        [
+            "rule",
+            "name",
+            "severity",
+            "confidence",
+            "path",
+            "line",
+            "column",
+            "end_line",
+            "end_column",
+            "snippet",
+            "message",
+            "instead",
+            "fingerprint",
+        ]
     )
 
 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ('\U0001f600 = 1\n', None),
+        ("\U0001f600 = 1\n", None),
         ('s = "\U0001f600"; x = t.split("</think>")\n', (1, 22)),
         ("x = t.split(\n    '</think>',\n)\n", (2, 5)),
         ('import re\nx = re.sub(\n    r"a|"\n    r"<think>.*?</think>",\n    "", t)\n', (4, 5)),
@@ -63,23 +77,34 @@ def test_fingerprints_do_not_depend_on_lines(desk):
 
 
 def test_sarif_keeps_its_schema(desk):
-    desk.write({"a b.py": STRAY, "c.py": 'x = t.split("</think>")  # thinkspec: ignore[THK201] -- why\n', "d.py": "def f(:\n '<think>'\n"})
+    desk.write(
+        {
+            "a b.py": STRAY,
+            "c.py": 'x = t.split("</think>")  # thinkspec: ignore[THK201] -- why\n',
+            "d.py": "def f(:\n '<think>'\n",
+        }
+    )
     schema = json.loads((ROOT / "tests" / "data" / "sarif-schema-2.1.0.json").read_text())
     value = json.loads(desk.lint("--format", "sarif").out)
     jsonschema.Draft4Validator(schema).validate(value)
     run = value["runs"][0]
-    assert [(each["ruleId"], "suppressions" in each) for each in run["results"]] == [("THK101", False), ("THK201", True)]
+    assert [(each["ruleId"], "suppressions" in each) for each in run["results"]] == [
+        ("THK101", False),
+        ("THK201", True),
+    ]
     assert len(run["invocations"][0]["toolExecutionNotifications"]) == 1
 
 
 def test_github_annotations_are_escaped(desk):
     out = desk.write({"a,b.py": 'x = t.split("</think>")  # ::error::no\n'}).lint("--format", "github").out.splitlines()
-    assert out[0].startswith("::error file=a%2Cb.py,line=1,endLine=1,col=13,endColumn=23,title=THK201 think-string-op::")
+    assert out[0].startswith(
+        "::error file=a%2Cb.py,line=1,endLine=1,col=13,endColumn=23,title=THK201 think-string-op::"
+    )
     assert out[1].startswith("::stop-commands::")
 
 
 def test_junit_is_xml_with_one_failure_a_finding(desk):
-    root = ET.fromstring(desk.write({"a.py": STRAY}).lint("--format", "junit").out)
+    root = ET.fromstring(desk.write({"a.py": STRAY}).lint("--format", "junit").out)  # noqa: S314 -- our own output
     assert [case.attrib["name"] for case in root.iter("testcase")] == ["THK101 2:12"]
 
 
@@ -137,7 +162,10 @@ def test_docs_hold_no_page_without_a_rule():
 
 
 def test_rules_are_listed_and_explained(desk):
-    assert (desk.lint("rules").out.count("THK"), desk.lint("explain", "think-regex").out.startswith("# think-regex (THK101)")) == (len(RULES), True)
+    assert (
+        desk.lint("rules").out.count("THK"),
+        desk.lint("explain", "think-regex").out.startswith("# think-regex (THK101)"),
+    ) == (len(RULES), True)
 
 
 def test_the_project_lints_itself(monkeypatch, capsys):

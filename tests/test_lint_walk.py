@@ -66,7 +66,15 @@ class TestGit:
         assert ([path for path, _, _ in ran.rules], "Walked without git" in ran.err) == (["skip/a.py"], True)
 
     def test_without_git_the_ignore_files_still_count(self, desk):
-        desk.write({".gitignore": "*.gen.py\n/out\n!keep.gen.py\n", "a.gen.py": STRAY, "keep.gen.py": STRAY, "out/a.py": STRAY, "in/out/a.py": STRAY})
+        desk.write(
+            {
+                ".gitignore": "*.gen.py\n/out\n!keep.gen.py\n",
+                "a.gen.py": STRAY,
+                "keep.gen.py": STRAY,
+                "out/a.py": STRAY,
+                "in/out/a.py": STRAY,
+            }
+        )
         assert [path for path, _, _ in desk.json().rules] == ["in/out/a.py", "keep.gen.py"]
 
     def test_a_repository_that_git_refuses_is_walked_and_said(self, desk):

@@ -62,7 +62,9 @@ def measure(command: Sequence[str], folder: Path, runs: int, environment: dict[s
     for _ in range(runs):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.perf_counter()
-        subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        subprocess.run(
+            command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+        )
         walls.append(time.perf_counter() - start)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpus.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
@@ -76,14 +78,36 @@ def commands(tools: Path | None, scratch: Path, slow: bool) -> dict[str, list[st
         return made
     rules = scratch / "rules"
     rules.mkdir()
-    more = {"python": "", "javascript": "    - {kind: regex, regex: think}", "typescript": "    - {kind: regex, regex: think}", "tsx": "    - {kind: regex, regex: think}"}
+    more = {
+        "python": "",
+        "javascript": "    - {kind: regex, regex: think}",
+        "typescript": "    - {kind: regex, regex: think}",
+        "tsx": "    - {kind: regex, regex: think}",
+    }
     for language, text in more.items():
         (rules / f"{language}.yml").write_text(AST_GREP.format(language=language, more=text))
     (scratch / "sgconfig.yml").write_text(f"ruleDirs: [{rules}]\n")
     (scratch / "semgrep.yml").write_text(SEMGREP)
-    made["ast-grep"] = [str(tools / "ast-grep"), "scan", "--config", str(scratch / "sgconfig.yml"), "--no-ignore", "vcs", "."]
+    made["ast-grep"] = [
+        str(tools / "ast-grep"),
+        "scan",
+        "--config",
+        str(scratch / "sgconfig.yml"),
+        "--no-ignore",
+        "vcs",
+        ".",
+    ]
     if slow:
-        made["semgrep"] = [str(tools / "semgrep"), "scan", "--metrics=off", "--disable-version-check", "--no-git-ignore", "--config", str(scratch / "semgrep.yml"), "."]
+        made["semgrep"] = [
+            str(tools / "semgrep"),
+            "scan",
+            "--metrics=off",
+            "--disable-version-check",
+            "--no-git-ignore",
+            "--config",
+            str(scratch / "semgrep.yml"),
+            ".",
+        ]
     return made
 
 

@@ -44,7 +44,9 @@ def load(path: str) -> Baseline:
         raise UsageError(f"{path}: the baseline cannot be read: {error.strerror or error}.") from None
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
-        raise UsageError(f"{path}:{line}: the baseline is not valid JSON. Write it again with --write-baseline.") from None
+        raise UsageError(
+            f"{path}:{line}: the baseline is not valid JSON. Write it again with --write-baseline."
+        ) from None
     return Baseline(path, _entries(path, value))
 
 
@@ -99,7 +101,11 @@ def apply(baseline: Baseline, result: Result) -> list[Finding]:
         else:
             fresh.append(finding)
     result.findings = fresh
-    return [_stale(baseline, key, count) for key, count in sorted(left.items()) if count > 0 and judged(baseline, key, result)]
+    return [
+        _stale(baseline, key, count)
+        for key, count in sorted(left.items())
+        if count > 0 and judged(baseline, key, result)
+    ]
 
 
 def judged(baseline: Baseline, key: Key, result: Result) -> bool:
@@ -108,7 +114,10 @@ def judged(baseline: Baseline, key: Key, result: Result) -> bool:
     shown = os.path.relpath(path).replace(os.sep, "/")
     if shown in result.looked:
         return True
-    inside = any(folder == "." and not shown.startswith("..") or shown.startswith(folder.rstrip("/") + "/") for folder in result.folders)
+    inside = any(
+        (folder == "." and not shown.startswith("..")) or shown.startswith(folder.rstrip("/") + "/")
+        for folder in result.folders
+    )
     return inside and not os.path.exists(path)
 
 
@@ -116,7 +125,21 @@ def _stale(baseline: Baseline, key: Key, count: int) -> Finding:
     rule = RULES["THK904"]
     text = f"{key[0]} in {key[1]}, {count} of {baseline.entries[key]} gone: {key[2][:80]}"
     shown = os.path.relpath(baseline.path).replace(os.sep, "/")
-    return Finding(rule.id, rule.name, rule.severity, "high", shown, 1, 1, 1, 1, key[2], rule.message.format(text=text), rule.instead, "")
+    return Finding(
+        rule.id,
+        rule.name,
+        rule.severity,
+        "high",
+        shown,
+        1,
+        1,
+        1,
+        1,
+        key[2],
+        rule.message.format(text=text),
+        rule.instead,
+        "",
+    )
 
 
 def prune(baseline: Baseline, result: Result) -> int:
@@ -133,5 +156,3 @@ def prune(baseline: Baseline, result: Result) -> int:
     if gone:
         _save(baseline)
     return gone
-
-

@@ -47,7 +47,7 @@ class Cache:
         self.known: dict[str, list[int | str]] = {}
         self.fresh: dict[str, list[int | str]] = {}
         try:
-            whole = "\0".join((os.getcwd(), __version__, _own_files(), sys.version, key))
+            whole = f"{os.getcwd()}\x00{__version__}\x00{_own_files()}\x00{sys.version}\x00{key}"
             self.path = folder() / (hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
             value = json.loads(self.path.read_bytes())
             self.known = value if isinstance(value, dict) else {}
@@ -63,7 +63,7 @@ class Cache:
             status = os.lstat(path)
         except OSError:
             return None
-        if len(entry) != 3 or entry[0] != status.st_size or entry[1] != status.st_mtime_ns:  # noqa: PLR2004
+        if len(entry) != 3 or entry[0] != status.st_size or entry[1] != status.st_mtime_ns:
             return None
         self.fresh[path] = entry
         return str(entry[2])

@@ -27,7 +27,25 @@ _NEAR_NAMES = re.compile(
     r"(?:think|reason|thought)\w*_(?:names|words|markers|blocks|elements)"
 )
 # Readers of documents, wherever in the file they are brought in.
-_DOCUMENTS = ("bs4", "beautifulsoup", "lxml", "htmlparser", "elementtree", "queryselector", "getelementsby", "rehype", "remark", "markdown", "visit(", "selectolax", "parsel", "nokogiri", "jsoup", "goquery", "domdocument")
+_DOCUMENTS = (
+    "bs4",
+    "beautifulsoup",
+    "lxml",
+    "htmlparser",
+    "elementtree",
+    "queryselector",
+    "getelementsby",
+    "rehype",
+    "remark",
+    "markdown",
+    "visit(",
+    "selectolax",
+    "parsel",
+    "nokogiri",
+    "jsoup",
+    "goquery",
+    "domdocument",
+)
 
 
 def candidate_of(words: Words) -> Callable[[str], bool]:
@@ -75,7 +93,9 @@ _BEHIND_A_NAME = frozenset("\"'`|i:_")  # the closing quote, or more of the name
 def _direct(lower: str, at: int, end: int) -> bool:
     """Whether a word stands in brackets."""
     near = lower[max(0, at - _NEAR) : at]
-    if ("<" in near or "3c" in near or "lt;" in near or "\u25c1" in near or "\uff1c" in near or "074" in near) and not near.endswith(("< t", "< r", "<= t")):
+    if (
+        "<" in near or "3c" in near or "lt;" in near or "\u25c1" in near or "\uff1c" in near or "074" in near
+    ) and not near.endswith(("< t", "< r", "<= t")):
         return True
     return lower[end : end + 1] not in " ,.\n" and _AFTER.match(lower, end) is not None and _closes(lower, at, end)
 
@@ -83,7 +103,11 @@ def _direct(lower: str, at: int, end: int) -> bool:
 def _closes(lower: str, at: int, end: int) -> bool:
     """Whether what follows a word closes a tag: a bracket right behind it, or a group that opened behind a bracket."""
     after = _AFTER.match(lower, end)
-    if after is not None and after[0].endswith((">", "&gt;", "x3e", "u003e", "\uff1e", "\u25b7")) and not after[0].endswith("->"):
+    if (
+        after is not None
+        and after[0].endswith((">", "&gt;", "x3e", "u003e", "\uff1e", "\u25b7"))
+        and not after[0].endswith("->")
+    ):
         return True
     if after is not None and after[0].endswith("]") and after[0].strip("\\]") not in {"", "ing"}:
         return False  # `[reasoning_effort]`: an index, no marker

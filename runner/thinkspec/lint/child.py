@@ -12,7 +12,7 @@ import sys
 import warnings
 from typing import Any
 
-_LETTERS = {"i": re.I, "m": re.M, "s": re.S, "x": re.X, "a": re.A}
+_LETTERS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL, "x": re.VERBOSE, "a": re.ASCII}
 
 
 def answer(request: dict[str, Any]) -> Any:
@@ -36,7 +36,13 @@ def _one(pattern: re.Pattern[str], request: dict[str, Any], text: str) -> Any:
             return pattern.sub(request["replacement"], text, count=request["count"])
         if do == "split":
             return pattern.split(text, request["count"])
-        matches = [pattern.fullmatch(text)] if do == "fullmatch" else [pattern.match(text)] if do == "match" else list(pattern.finditer(text))
+        matches = (
+            [pattern.fullmatch(text)]
+            if do == "fullmatch"
+            else [pattern.match(text)]
+            if do == "match"
+            else list(pattern.finditer(text))
+        )
         return [match[1 if pattern.groups else 0] or "" for match in matches if match]
     except (re.error, IndexError, RecursionError):
         return None

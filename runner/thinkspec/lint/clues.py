@@ -40,7 +40,9 @@ GENERIC_MATCHER = re.compile(
     re.IGNORECASE,
 )
 TAG_NAME = re.compile(r"tag|element_?name|block_?name", re.IGNORECASE)
-DOM_NAME = re.compile(r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|parser|elem|node|bs4?|markup", re.IGNORECASE)
+DOM_NAME = re.compile(
+    r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|parser|elem|node|bs4?|markup", re.IGNORECASE
+)
 
 # What only a regular expression has.
 _REGEXY = re.compile(

@@ -66,7 +66,9 @@ def run(paths: tuple[str, ...], settings: Settings, options: Options) -> int:
         code = STALE_BASELINE
     result.findings = fingerprinted(result.findings)
     hidden = fingerprinted([each.finding for each in result.suppressed])
-    result.suppressed = [replace(each, finding=finding) for each, finding in zip(result.suppressed, hidden)]
+    result.suppressed = [
+        replace(each, finding=finding) for each, finding in zip(result.suppressed, hidden, strict=False)
+    ]
     if options.fix or options.diff:
         from thinkspec.lint import fix
 
@@ -85,7 +87,9 @@ def look(paths: tuple[str, ...], settings: Settings, options: Options) -> Result
     if options.since is not None:
         only = walk.changed_since(options.since)
         if only is None:
-            raise UsageError(f"--since {options.since}: git does not know this revision here. Give a commit, a tag or a branch.")
+            raise UsageError(
+                f"--since {options.since}: git does not know this revision here. Give a commit, a tag or a branch."
+            )
     try:
         return linter.run(paths or (".",), only)
     except FileNotFoundError as error:
@@ -100,7 +104,9 @@ def standard_input(linter: Linter, options: Options) -> Result:
     name = options.stdin_filename or "stdin"
     language = languages.by_name(name) or languages.by_shebang(data)
     if language is None:
-        raise UsageError("standard input has no known language. Say it with --stdin-filename, for example app/reply.py.")
+        raise UsageError(
+            "standard input has no known language. Say it with --stdin-filename, for example app/reply.py."
+        )
     text = decode(data)
     if text is None:
         return Result(skipped={"binary": 1})
@@ -172,13 +178,20 @@ def write(path: str, text: str) -> None:
 def statistics(result: Result) -> str:
     """How often each rule was found, most first."""
     counts = Counter((each.rule, each.name) for each in result.findings)
-    return "".join(f"{count:6} {rule} {name}\n" for (rule, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+    return "".join(
+        f"{count:6} {rule} {name}\n"
+        for (rule, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
 
 
 def merged(settings: Settings, **given: object) -> Settings:
     """Settings with what the command line says on top; empty values leave the configuration's."""
     changes = {name: value for name, value in given.items() if value not in (None, (), "", False)}
-    joined = {name: (*getattr(settings, name), *value) for name, value in changes.items() if name in {"readers", "exclude"} and isinstance(value, tuple)}
+    joined = {
+        name: (*getattr(settings, name), *value)
+        for name, value in changes.items()
+        if name in {"readers", "exclude"} and isinstance(value, tuple)
+    }
     made = replace(settings, **{**changes, **joined})  # type: ignore[arg-type]
     config.check_rules("the command line", made)
     return made

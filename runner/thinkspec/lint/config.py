@@ -77,7 +77,7 @@ def read(path: Path, data: bytes | None = None) -> Settings | None:
         raise UsageError(f"{shown}: cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
         raise UsageError(f"{shown}:1: not UTF-8. Save the file as UTF-8.") from None
-    table, header = _table(shown, path.name, _parse(shown, text))
+    table, header = _table(path.name, _parse(shown, text))
     if table is None:
         return None
     return _settings(shown, text, table, header)
@@ -96,7 +96,7 @@ def _parse(shown: str, text: str) -> dict[str, Any]:
     return value
 
 
-def _table(shown: str, name: str, value: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
+def _table(name: str, value: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
     if name == "pyproject.toml":
         table = value.get("tool", {}).get("thinkspec", {}).get("lint")
         return table, "[tool.thinkspec.lint"
@@ -158,13 +158,19 @@ def matching(word: str, rules: Any) -> list[str]:
     upper = word.upper()
     if upper == "ALL":
         return list(rules)
-    return [rule.id for rule in rules.values() if rule.name == word.lower() or (len(upper) > 2 and rule.id.startswith(upper))]
+    return [
+        rule.id
+        for rule in rules.values()
+        if rule.name == word.lower() or (len(upper) > 2 and rule.id.startswith(upper))
+    ]
 
 
 def _line(text: str, key: str, header: str) -> int:
     """The line on which a key stands, behind its table's header."""
     start = max(text.find(header), 0) if header else 0
-    found = re.compile(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[=.]|^\[[^\n]*\b{re.escape(key)}\b[^\n]*\]", re.MULTILINE).search(text, start)
+    found = re.compile(
+        rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[=.]|^\[[^\n]*\b{re.escape(key)}\b[^\n]*\]", re.MULTILINE
+    ).search(text, start)
     return text.count("\n", 0, found.start() if found else start) + 1
 
 

@@ -54,11 +54,15 @@ class Linter:
         self.words = tags.load()
         self.cache: Cache | None = None
         if cached:
-            self.cache = Cache(repr((settings, ignores, sorted(self.words.names | self.words.context | self.words.markers))))
+            self.cache = Cache(
+                repr((settings, ignores, sorted(self.words.names | self.words.context | self.words.markers)))
+            )
         self.may_matter = filter_of(self.words)
         self.candidate = candidate_of(self.words)
         self.selected = config.selected(settings)
-        self.readers = [tuple(path.split("/")) for path in (*DEFAULT_READERS, *(r.strip("/") for r in settings.readers))]
+        self.readers = [
+            tuple(path.split("/")) for path in (*DEFAULT_READERS, *(r.strip("/") for r in settings.readers))
+        ]
         self.per_path = [
             (matcher, frozenset(rule for word in words for rule in config.matching(word, RULES)))
             for pattern, words in settings.per_path_ignores.items()
@@ -227,7 +231,11 @@ class Linter:
                 faults.append("THK901")
             for rule in faults:
                 if self.on(rule, source.path):
-                    shown = ", ".join(each.unknown if rule == "THK903" else unused) or "no rule" * (rule == "THK903") or "the file"
+                    shown = (
+                        ", ".join(each.unknown if rule == "THK903" else unused)
+                        or "no rule" * (rule == "THK903")
+                        or "the file"
+                    )
                     self.add(source, self.finding(source, rule, each.span, text=shown))
 
     def finding(self, source: Source, rule_id: str, span: Span, site: Site | None = None, text: str = "") -> Finding:

@@ -57,14 +57,27 @@ def run(result: Result, settings: Settings, write: bool, code: int) -> int:
 def exact(finding: Finding) -> bool:
     """Whether a finding is a strip that can be rewritten."""
     site = finding.site
-    if site is None or finding.rule != "THK101" or site.call is None or site.call.span is None or site.call.subject is None:
+    if (
+        site is None
+        or finding.rule != "THK101"
+        or site.call is None
+        or site.call.span is None
+        or site.call.subject is None
+    ):
         return False
     call = site.call
     if call.replacement != "" or not _BLOCK.fullmatch(site.text):
         return False
+    if call.span is None or not call.span.start <= site.span.start < call.span.end:
+        return False  # the pattern stands elsewhere, and may be used there too
     if site.language == "python":
-        return call.name == "sub" and call.count == 0 and site.span.start >= call.span.start
-    return site.language in _JS and call.name in {"replace", "replaceAll"} and "g" in call.flags and finding.path.endswith(_JS_HOSTS)
+        return call.name == "sub" and call.count == 0
+    return (
+        site.language in _JS
+        and call.name in {"replace", "replaceAll"}
+        and "g" in call.flags
+        and finding.path.endswith(_JS_HOSTS)
+    )
 
 
 def fixed(text: str, path: str, findings: list[Finding], settings: Settings) -> str:
@@ -119,7 +132,9 @@ def _python_place(text: str) -> int:
 
 
 def _js_import(text: str, module: str, name: str) -> tuple[str, str]:
-    there = re.search(rf"^import\s*\{{[^}}]*\b{re.escape(name)}\b[^}}]*\}}\s*from\s*['\"]{re.escape(module)}['\"]", text, re.MULTILINE)
+    there = re.search(
+        rf"^import\s*\{{[^}}]*\b{re.escape(name)}\b[^}}]*\}}\s*from\s*['\"]{re.escape(module)}['\"]", text, re.MULTILINE
+    )
     return name, "" if there else f'import {{ {name} }} from "{module}";'
 
 

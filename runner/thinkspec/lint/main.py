@@ -36,7 +36,9 @@ def _words(paths: tuple[str, ...]) -> int:
     elif paths[0] == "explain" and len(paths) > 1:
         command.out("\n".join(explain.explain(word) for word in paths[1:]))
     else:
-        raise UsageError("write `thinkspec lint rules` or `thinkspec lint explain RULE`. For a folder of that name write ./rules or ./explain.")
+        raise UsageError(
+            "write `thinkspec lint rules` or `thinkspec lint explain RULE`. For a folder of that name write ./rules or ./explain."
+        )
     return OK
 
 

@@ -53,10 +53,9 @@ class Proof:
 
 def basic(dialect: str) -> list[Reply]:
     """The twelve basic replies as a dialect reads them.  Raises UsageError for an unknown dialect."""
-    from thinkspec_reference import reader
-
     from thinkspec.data import data_root
     from thinkspec.strictyaml import load
+    from thinkspec_reference import reader
 
     try:
         think = reader(dialect)
@@ -66,7 +65,9 @@ def basic(dialect: str) -> list[Reply]:
     replies = []
     for case in cases:
         answer, thinking = think.split(case["input"])
-        replies.append(Reply(case.get("name", case["id"].replace("-", " ")), case["input"], answer or "", thinking or ""))
+        replies.append(
+            Reply(case.get("name", case["id"].replace("-", " ")), case["input"], answer or "", thinking or "")
+        )
     return replies
 
 
@@ -78,7 +79,10 @@ def proofs(result: Result, dialect: str) -> list[Proof]:
         mine = [
             each
             for each in result.findings
-            if each.rule in {"THK101", "THK102", "THK103"} and each.site and each.site.use == "regex" and belongs(each.site.language)
+            if each.rule in {"THK101", "THK102", "THK103"}
+            and each.site
+            and each.site.use == "regex"
+            and belongs(each.site.language)
         ]
         if mine:
             with Tries(language) as tries:
@@ -89,11 +93,15 @@ def proofs(result: Result, dialect: str) -> list[Proof]:
 def proof(tries: Tries, finding: Finding, replies: list[Reply]) -> Proof:
     """Try one pattern on the replies."""
     site = finding.site
-    assert site is not None
+    assert site is not None  # noqa: S101 -- proofs() chose findings with a site
     call = site.call
     do = _DO.get(call.name if call else "compile", "sub")
     side = "answer" if do in {"sub", "split"} else "thinking"
-    flags = "".join(letter for letter in (call.flags if call else "") if letter in ("imsxa" if tries.language == "python" else "imsuyg"))
+    flags = "".join(
+        letter
+        for letter in (call.flags if call else "")
+        if letter in ("imsxa" if tries.language == "python" else "imsuyg")
+    )
     if any("\ue000" <= char <= "\uf8ff" for char in site.text):
         return Proof(finding, side, 0, (), (), "a part of it is only known when the program runs")
     replacement = call.replacement if call and call.replacement is not None else ""
@@ -109,7 +117,7 @@ def proof(tries: Tries, finding: Finding, replies: list[Reply]) -> Proof:
     kept = 0
     wrong: list[tuple[Reply, str]] = []
     leaks: list[str] = []
-    for reply, each in zip(replies, results):
+    for reply, each in zip(replies, results, strict=False):
         got = _text(do, each[0] if each else None)
         want = reply.answer if side == "answer" else reply.thinking
         if got is not None and got.strip() == want.strip():
@@ -141,7 +149,10 @@ def _leaks(reply: Reply, got: str) -> bool:
     """Whether text of the thinking, or a tag, stands in what is shown as answer."""
     if not reply.thinking:
         return False
-    return any(line.strip() and line.strip() in got and line.strip() not in reply.answer for line in reply.thinking.splitlines())
+    return any(
+        line.strip() and line.strip() in got and line.strip() not in reply.answer
+        for line in reply.thinking.splitlines()
+    )
 
 
 def sentence(each: Proof) -> str:
@@ -181,7 +192,9 @@ def _as_text(result: Result, made: list[Proof]) -> str:
         if each is not None:
             block = [*block[:-1], f"    proof: {sentence(each)}", *_shown(each), ""]
         lines += block
-    lines += [f"{text_form.visible(path)}: not analysed: {text_form.visible(reason)}" for path, reason in result.not_analysed]
+    lines += [
+        f"{text_form.visible(path)}: not analysed: {text_form.visible(reason)}" for path, reason in result.not_analysed
+    ]
     return "\n".join([*lines, text_form.summary(result)]) + "\n"
 
 
@@ -207,7 +220,12 @@ def _as_json(result: Result, made: list[Proof], dialect: str) -> str:
             "total": each.total,
             "leaks": list(each.leaks),
             "wrong": [
-                {"case": reply.name, "reply": reply.text, "want": (reply.answer if each.side == "answer" else reply.thinking).strip(), "got": got.strip()}
+                {
+                    "case": reply.name,
+                    "reply": reply.text,
+                    "want": (reply.answer if each.side == "answer" else reply.thinking).strip(),
+                    "got": got.strip(),
+                }
                 for reply, got in each.wrong
             ],
             "untried": each.untried,

@@ -179,7 +179,7 @@ class _Parser:
             return self.edge(here, WIDE, "")
         char = text[self.at + 1 : self.at + 2]
         self.at += 2
-        if char == "" or char == "E":
+        if char in {"", "E"}:
             return here
         if char in _EMPTY_ESCAPES:
             return here

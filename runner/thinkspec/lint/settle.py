@@ -50,7 +50,11 @@ def _opinion(tries: object, finding: Finding) -> bool | None:
         return None
     flags = site.call.flags if site.call is not None else "s"
     name = next((name for name in site.names if name.replace(":", "").isalnum()), "think")
-    texts = [form.replace("NAME", word) for word in (name, _UNKNOWN) for form in ("<NAME>a\nb</NAME>c", "a</NAME>b", "<NAME>", "<NAME>ab</NAME>c")]
+    texts = [
+        form.replace("NAME", word)
+        for word in (name, _UNKNOWN)
+        for form in ("<NAME>a\nb</NAME>c", "a</NAME>b", "<NAME>", "<NAME>ab</NAME>c")
+    ]
     answer = tries.ask(pattern=site.text, flags=flags, do="search", replacement="", count=0, texts=texts)
     if answer is None:
         return None

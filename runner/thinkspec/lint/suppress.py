@@ -15,7 +15,8 @@ from thinkspec.lint.rules import RULES
 from thinkspec.lint.source import Source
 
 _COMMENT = re.compile(
-    r"(?:^|[#;]\s*|//\s*)[\s*#!/<-]*thinkspec:\s*ignore(?P<file>-file)?\s*(?:\[(?P<rules>[^\]]*)\])?(?P<rest>[^\n]*)", re.IGNORECASE
+    r"(?:^|[#;]\s*|//\s*)[\s*#!/<-]*thinkspec:\s*ignore(?P<file>-file)?\s*(?:\[(?P<rules>[^\]]*)\])?(?P<rest>[^\n]*)",
+    re.IGNORECASE,
 )
 _REASON = re.compile(r"\s*(?:--|\u2014)\s*(?P<reason>.*?)\s*(?:\*/|-->|--%>|#\})?\s*$")
 _SUPPRESSIBLE = frozenset(rule for rule in RULES if rule < "THK801")

@@ -16,7 +16,9 @@ from thinkspec.lint import regextext
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST, LETTERS, WIDE, Graph
 
 # What an identifier or a sentence about reasoning holds.
-THINKISH = re.compile(r"think|thought|reason|scratch_?pad|\bcot\b|_cot\b|\bcot_|chain_?of_?thought|ruminat|ponder", re.IGNORECASE)
+THINKISH = re.compile(
+    r"think|thought|reason|scratch_?pad|\bcot\b|_cot\b|\bcot_|chain_?of_?thought|ruminat|ponder", re.IGNORECASE
+)
 _LESS = "[<\uff1c\u2039\u3008]|&lt;|&#60;|&#x3c;"
 _LONGEST = 4_000  # characters of a pattern that is read as a graph
 _WORDY = re.compile(r"[\w-]")
@@ -66,7 +68,9 @@ class Words:
 
     @cached_property
     def _tag(self) -> re.Pattern[str]:
-        return re.compile(rf"\s*(?:{_LESS})?\s*/?\s*(?:[A-Za-z]\w*:)?[\w:{HOLE_FIRST}-{HOLE_LAST}]+\s*(?:[^<>]{{0,40}})?(?:[>\uff1e]|&gt;)?\s*\Z")
+        return re.compile(
+            rf"\s*(?:{_LESS})?\s*/?\s*(?:[A-Za-z]\w*:)?[\w:{HOLE_FIRST}-{HOLE_LAST}]+\s*(?:[^<>]{{0,40}})?(?:[>\uff1e]|&gt;)?\s*\Z"
+        )
 
     def in_literal(self, text: str) -> list[Hit]:
         """The tags, part tags (``<think``) and markers in a plain string, in order."""
@@ -107,7 +111,7 @@ class Words:
         if self.is_tag(text):
             return True
         hits = self.in_literal(text)
-        if len(hits) < 2:  # noqa: PLR2004
+        if len(hits) < 2:
             return False
         rest, at = "", 0
         for hit in hits:
@@ -118,7 +122,10 @@ class Words:
     @cached_property
     def _worth(self) -> re.Pattern[str]:
         tails = sorted({name[-4:] for name in self.names | self.context} | self.markers)
-        return re.compile("|".join([*map(re.escape, tails), "[Tt][Hh][Ii]", f"[{HOLE_FIRST}-{HOLE_LAST}]", r"\\[xu]", r"\["]), re.IGNORECASE)
+        return re.compile(
+            "|".join([*map(re.escape, tails), "[Tt][Hh][Ii]", f"[{HOLE_FIRST}-{HOLE_LAST}]", r"\\[xu]", r"\["]),
+            re.IGNORECASE,
+        )
 
     def worth(self, text: str) -> bool:
         """Whether a text may hold a tag at all: a quick look before the careful one."""
@@ -256,9 +263,7 @@ class _Search:
                 hidden = escaped or hexed
                 if "name" in below and self.ends(reached):
                     name = below["name"]
-                    self.hits[name, closer] = Hit(
-                        name, -1, -1, closer, "", hidden, wide, name in self.words.context
-                    )
+                    self.hits[name, closer] = Hit(name, -1, -1, closer, "", hidden, wide, name in self.words.context)
                 self.names(reached, below, hidden, wide, closer)
 
     def ends(self, states: set[int]) -> bool:
@@ -359,7 +364,9 @@ def keep_words(path: Path | None, words: Words) -> None:
     partial = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(json.dumps([sorted(words.names), sorted(words.context), sorted(words.markers)]), encoding="utf-8")
+        partial.write_text(
+            json.dumps([sorted(words.names), sorted(words.context), sorted(words.markers)]), encoding="utf-8"
+        )
         partial.replace(path)
     except OSError:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -11,6 +12,8 @@ import threading
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from typing_extensions import Self
 
 LIMIT = 0.1  # seconds for one request
 _START = 10.0  # seconds for the child to come up
@@ -26,10 +29,12 @@ class Tries:
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.warm = False
 
-    def __enter__(self) -> Tries:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def command(self) -> list[str] | None:
@@ -98,7 +103,5 @@ class Tries:
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
-                    try:
+                    with contextlib.suppress(OSError):
                         pipe.close()
-                    except OSError:
-                        pass

@@ -14,10 +14,33 @@ from dataclasses import dataclass, field
 from functools import cache
 
 VENDORED = frozenset({"node_modules", "vendor", "third_party", "site-packages", ".venv"})
-_ALWAYS_OUT = frozenset({".git", ".hg", ".svn", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".tox", ".nox"})
+_ALWAYS_OUT = frozenset(
+    {".git", ".hg", ".svn", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".tox", ".nox"}
+)
 _LOCKS = frozenset(
-    "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb poetry.lock uv.lock pdm.lock Pipfile.lock Cargo.lock "
-    "composer.lock Gemfile.lock go.sum flake.lock mix.lock pubspec.lock Podfile.lock packages.lock.json deno.lock .thinkspec-baseline.json".split()
+    [
+        "package-lock.json",
+        "npm-shrinkwrap.json",
+        "yarn.lock",
+        "pnpm-lock.yaml",
+        "bun.lock",
+        "bun.lockb",
+        "poetry.lock",
+        "uv.lock",
+        "pdm.lock",
+        "Pipfile.lock",
+        "Cargo.lock",
+        "composer.lock",
+        "Gemfile.lock",
+        "go.sum",
+        "flake.lock",
+        "mix.lock",
+        "pubspec.lock",
+        "Podfile.lock",
+        "packages.lock.json",
+        "deno.lock",
+        ".thinkspec-baseline.json",
+    ]
 )
 # Repository configuration must not run anything: no file monitor, no hooks, no pager.
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager")
@@ -97,7 +120,12 @@ def _run_git(start: str, *arguments: str) -> subprocess.CompletedProcess[bytes] 
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
     try:
         return subprocess.run(
-            [*_GIT, "-C", start, *arguments], capture_output=True, check=False, env=environment, stdin=subprocess.DEVNULL, timeout=120
+            [*_GIT, "-C", start, *arguments],
+            capture_output=True,
+            check=False,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            timeout=120,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
@@ -109,7 +137,11 @@ def _git_files(start: str, found: Found) -> list[str] | None:
         return None
     answer = _run_git(start, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     if answer is None or answer.returncode != 0:
-        why = answer.stderr.decode("utf-8", "replace").strip().split("\n")[0] if answer is not None else "it does not answer"
+        why = (
+            answer.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+            if answer is not None
+            else "it does not answer"
+        )
         found.notes.append(f"git does not list {start} ({why}). Walked without git.")
         return None
     if not answer.stdout:
@@ -261,7 +293,9 @@ def changed_since(revision: str, folder: str = ".") -> set[str] | None:
     """Files that differ from a revision or are new, relative to the current folder; None if git refuses."""
     if revision.startswith("-"):
         return None
-    changed = _run_git(folder, "diff", "--name-only", "-z", "--relative", "--no-ext-diff", "--no-textconv", revision, "--")
+    changed = _run_git(
+        folder, "diff", "--name-only", "-z", "--relative", "--no-ext-diff", "--no-textconv", revision, "--"
+    )
     new = _run_git(folder, "ls-files", "-z", "--others", "--exclude-standard")
     if changed is None or changed.returncode != 0 or new is None:
         return None
@@ -286,13 +320,13 @@ def is_test(path: str, patterns: tuple[str, ...] = TESTS) -> bool:
     """
     *folders, name = path.split("/")
     for pattern in patterns:
-        if pattern.endswith("/"):
-            bare = pattern.rstrip("/")
-            if ("/" in bare and matcher([bare]) and matcher([bare])(path)) or any(fnmatch.fnmatchcase(folder, bare) for folder in folders):  # type: ignore[misc]
-                return True
-        elif "/" in pattern:
-            test = test_matcher((pattern,))
+        bare = pattern.rstrip("/")
+        if "/" in bare:
+            test = test_matcher((bare,))
             if test is not None and test(path):
+                return True
+        elif pattern.endswith("/"):
+            if any(fnmatch.fnmatchcase(folder, bare) for folder in folders):
                 return True
         elif fnmatch.fnmatchcase(name, pattern):
             return True

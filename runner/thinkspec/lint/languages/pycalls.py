@@ -25,7 +25,7 @@ _PLACES = {
 _USES = ("sub", "subn", "search", "match", "fullmatch", "findall", "finditer", "split")
 
 
-def call_of(source: Source, module: Module, folder: Folder, places: Places, root: ast.expr, seen: Seen) -> Call | None:
+def call_of(source: Source, module: Module, folder: Folder, places: Places, seen: Seen) -> Call | None:
     """The call that a pattern goes through, a compiled one's first use included; None if it is not a regex call."""
     del source
     call = seen.call
@@ -67,7 +67,12 @@ def _compiled(module: Module, folder: Folder, places: Places, call: ast.Call, fl
     for load in loads:
         method = module.parent.get(load)
         use = module.parent.get(method) if method is not None else None
-        if isinstance(method, ast.Attribute) and method.value is load and method.attr in _USES and isinstance(use, ast.Call):
+        if (
+            isinstance(method, ast.Attribute)
+            and method.value is load
+            and method.attr in _USES
+            and isinstance(use, ast.Call)
+        ):
             return _made(folder, places, use, method.attr, flags, 1)
     return Call("compile", flags, span=places.span(call))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from thinkspec.lint.languages.pyscope import Binding, Module, called
@@ -19,7 +20,13 @@ _LONGEST = 8_000  # characters of one text
 _DEEPEST = 40
 _HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
 _PERCENT = re.compile(r"%(?:\((\w+)\))?[-+ #0]*(?:\d+|\*)?(?:\.\d+)?([srdiacxX%])")
-_SIMPLE = {"lower": str.lower, "upper": str.upper, "strip": str.strip, "title": str.title, "capitalize": str.capitalize}
+_SIMPLE: dict[str, Callable[[str], str]] = {
+    "lower": str.lower,
+    "upper": str.upper,
+    "strip": str.strip,
+    "title": str.title,
+    "capitalize": str.capitalize,
+}
 _THROUGH = {"encode", "decode", "dedent", "str", "cleandoc", "escape_string", "intern", "bytes"}
 
 
@@ -105,7 +112,7 @@ class Folder:
         if len(right) == 1:
             return [text + right[0] for text in left]
         if len(left) == len(right):
-            return [a + b for a, b in zip(left, right)]
+            return [a + b for a, b in zip(left, right, strict=False)]
         return [a + b for a in left for b in right][:_MOST]
 
     def _operation(self, node: ast.BinOp) -> list[str] | None:
@@ -123,7 +130,7 @@ class Folder:
         values = right.elts if isinstance(right, ast.Tuple) else [right]
         named: dict[str, ast.expr] = {}
         if isinstance(right, ast.Dict):
-            for key, value in zip(right.keys, right.values):
+            for key, value in zip(right.keys, right.values, strict=False):
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     named[key.value] = value
         parts: list[list[str]] = []
@@ -185,9 +192,7 @@ class Folder:
             return [*(left or []), *(right or [])] if left or right else None
         if isinstance(node, (ast.Name, ast.Attribute)):
             bindings = (
-                self.module.lookup(node)
-                if isinstance(node, ast.Name)
-                else self.module.attributes.get(node.attr, [])
+                self.module.lookup(node) if isinstance(node, ast.Name) else self.module.attributes.get(node.attr, [])
             )
             for binding in bindings:
                 if binding.value is not None and not binding.element and binding.index is None:
@@ -199,13 +204,17 @@ class Folder:
     def _items_of_call(self, node: ast.Call, depth: int) -> list[ast.expr] | None:
         name = called(node)
         if isinstance(node.func, ast.Attribute):
-            if name == "items" or name == "keys":
+            if name in {"items", "keys"}:
                 return self.items(node.func.value, depth + 1)
             if name == "values":
                 return self._dict_values(node.func.value)
             if name == "split" and not node.args and isinstance(node.func.value, ast.Constant):
                 value = node.func.value.value
-                return [ast.copy_location(ast.Constant(part), node.func.value) for part in value.split()] if isinstance(value, str) else None
+                return (
+                    [ast.copy_location(ast.Constant(part), node.func.value) for part in value.split()]
+                    if isinstance(value, str)
+                    else None
+                )
         elif node.args and name in {"sorted", "list", "tuple", "set", "frozenset", "reversed", "enumerate", "iter"}:
             return self.items(node.args[0], depth + 1)
         elif len(node.args) == 2 and name == "map":
@@ -255,7 +264,8 @@ class Folder:
             known = self.known(receiver)
             return self.texts(receiver) if known else (self.texts(node.args[0]) if node.args else None)
         if name in _SIMPLE and not node.args and self.known(receiver):
-            return [_SIMPLE[name](text) for text in self.texts(receiver)]
+            change = _SIMPLE[name]
+            return [change(text) for text in self.texts(receiver)]
         if name == "replace" and len(node.args) >= 2 and self.known(receiver):
             old, new = self.texts(node.args[0]), self.texts(node.args[1])
             if len(old) == 1 and old[0] and not _HOLE.search(old[0]):
@@ -347,7 +357,7 @@ class Folder:
         bindings = self.module.lookup(node) if isinstance(node, ast.Name) else self.module.attributes.get(node.attr, [])
         for binding in bindings:
             if isinstance(binding.value, ast.Dict):
-                for name, value in zip(binding.value.keys, binding.value.values):
+                for name, value in zip(binding.value.keys, binding.value.values, strict=False):
                     if isinstance(name, ast.Constant) and name.value == key:
                         return self.texts(value)
         return None
@@ -360,7 +370,7 @@ class Folder:
             return None
         texts = self.texts(returns[0].value)
         names = [arg.arg for arg in function.args.args]
-        given = dict(zip(names, node.args)) | {word.arg: word.value for word in node.keywords if word.arg}
+        given = dict(zip(names, node.args, strict=False)) | {word.arg: word.value for word in node.keywords if word.arg}
         result: list[str] = []
         for text in texts:
             parts: list[list[str]] = []

@@ -16,17 +16,41 @@ from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Words
 
 _DOM_CALLS = frozenset(
-    "find_all find findAll select select_one findall iter iterfind iterdescendants xpath css cssselect getElementsByTagName find_next strip_tags".split()
+    [
+        "find_all",
+        "find",
+        "findAll",
+        "select",
+        "select_one",
+        "findall",
+        "iter",
+        "iterfind",
+        "iterdescendants",
+        "xpath",
+        "css",
+        "cssselect",
+        "getElementsByTagName",
+        "find_next",
+        "strip_tags",
+    ]
 )
 _DOM_MODULES = ("bs4", "lxml", "html.parser", "xml", "selectolax", "parsel", "pyquery", "html5lib", "scrapy")
 _PREFIX = re.compile(r"^\.?/{0,2}")
 _TOKENS = frozenset({151667, 151668})
 _LIST_NAME = re.compile(r"tag|(?:think|reason|thought)\w*(?:name|word|marker|element|block)|block_?name", re.IGNORECASE)
-_NOT_LIST = re.compile(r"html|allow|safe|style|prompt|template|special|stop|token|field|key|tagger", re.IGNORECASE)
+_NOT_LIST = re.compile(
+    r"types?(?:$|_)|kind|html|allow|safe|style|prompt|template|special|stop|token|field|key|tagger", re.IGNORECASE
+)
 
 
 def name_sites(
-    source: Source, module: Module, words: Words, uses: Uses, folder: Folder, places: Places, handed: dict[tuple[ast.AST, str], None]
+    source: Source,
+    module: Module,
+    words: Words,
+    uses: Uses,
+    folder: Folder,
+    places: Places,
+    handed: dict[tuple[ast.AST, str], None],
 ) -> list[Site]:
     """The sites of bare names and token numbers of a module."""
     finder = _Names(source, module, words, uses, folder, places)
@@ -39,26 +63,47 @@ def name_sites(
                     sites += finder.text(node, dom)
             elif type(node.value) is int and node.value in _TOKENS:
                 sites += finder.number(node)
-        elif isinstance(node, ast.Attribute) and node.attr in words.names and dom and clues.DOM_NAME.search(uses.base(node.value)):
+        elif (
+            isinstance(node, ast.Attribute)
+            and node.attr in words.names
+            and dom
+            and clues.DOM_NAME.search(uses.base(node.value))
+        ):
             sites.append(finder.site(node, "dom", node.attr))
     return [*sites, *finder.handed(handed)]
 
 
 class _Names:
-    def __init__(self, source: Source, module: Module, words: Words, uses: Uses, folder: Folder, places: Places) -> None:
+    def __init__(
+        self, source: Source, module: Module, words: Words, uses: Uses, folder: Folder, places: Places
+    ) -> None:
         self.source, self.module, self.words = source, module, words
         self.uses, self.folder, self.places = uses, folder, places
 
     def site(self, node: ast.expr, use: Use, text: str) -> Site:
         names = tuple(part for part in re.split(r"[^\w:]+", text.lower()) if part in self.words.names)
         statement = self.places.statement(self.module.statement(node))
-        return Site(use, text, self.places.span(node), "literal", names, statement, "medium", self.uses.asserting(node), "python")
+        return Site(
+            use,
+            text,
+            self.places.span(node),
+            "literal",
+            names,
+            statement,
+            "medium",
+            self.uses.asserting(node),
+            "python",
+        )
 
     def text(self, node: ast.Constant, dom: bool) -> Iterator[Site]:
         value = str(node.value)
         parent = self.module.parent.get(node)
         selector = [part for part in re.split(r"[,\s|/>]+", _PREFIX.sub("", value)) if part]
-        if not selector or not all(self.words.is_name(part) or part in {"descendant::", "*"} for part in selector) or "<" in value:
+        if (
+            not selector
+            or not all(self.words.is_name(part) or part in {"descendant::", "*"} for part in selector)
+            or "<" in value
+        ):
             return
         use = self._use(node, parent, dom, value)
         if use:
@@ -66,7 +111,7 @@ class _Names:
 
     def _use(self, node: ast.expr, parent: ast.AST | None, dom: bool, value: str) -> Use | None:
         if isinstance(parent, ast.Call) and node in parent.args:
-            return self._argument(parent, node, dom)
+            return self._argument(parent, dom)
         if isinstance(parent, ast.keyword):
             return self._keyword(parent, dom)
         if isinstance(parent, ast.Compare):
@@ -77,16 +122,22 @@ class _Names:
             return self._assigned(parent)
         if isinstance(parent, ast.MatchValue):
             match = self.module.statement(node)
-            return "compare" if isinstance(match, ast.Match) and clues.TAG_NAME.search(self.uses.base(match.subject)) else None
+            return (
+                "compare"
+                if isinstance(match, ast.Match) and clues.TAG_NAME.search(self.uses.base(match.subject))
+                else None
+            )
         return None
 
-    def _argument(self, call: ast.Call, node: ast.expr, dom: bool) -> Use | None:
+    def _argument(self, call: ast.Call, dom: bool) -> Use | None:
         name = called(call)
         if dom and (name in _DOM_CALLS or clues.DOM_NAME.fullmatch(name)):
             receiver = self.uses.base(call.func.value) if isinstance(call.func, ast.Attribute) else name
             if name not in {"find", "iter", "select"} or clues.DOM_NAME.search(receiver) or len(receiver) < 2:
                 return "dom"
-        if name in {"find_all", "findAll", "select_one"} or (name in {"find", "select"} and "soup" in self._receiver(call).lower()):
+        if name in {"find_all", "findAll", "select_one"} or (
+            name in {"find", "select"} and "soup" in self._receiver(call).lower()
+        ):
             return "dom"
         if isinstance(call.func, ast.Name) and "soup" in name.lower() and name.islower():
             return "dom"
@@ -104,7 +155,11 @@ class _Names:
         name = called(call)
         if keyword.arg == "name" and name in _DOM_CALLS and dom:
             return "dom"
-        if keyword.arg in {"tag", "tags", "tag_name", "tagname", "tag_names", "xml_tag"} and clues.READERISH.search(name) and not self._foreign(name):
+        if (
+            keyword.arg in {"tag", "tags", "tag_name", "tagname", "tag_names", "xml_tag"}
+            and clues.READERISH.search(name)
+            and not self._foreign(name)
+        ):
             return "name-list"
         return None
 
@@ -133,7 +188,7 @@ class _Names:
         while isinstance(above, ast.Call) and called(above) in {"frozenset", "set", "tuple", "list", "sorted"}:
             above = self.module.parent.get(above)
         if isinstance(above, ast.Call):
-            return self._argument(above, parent, dom)
+            return self._argument(above, dom)
         if isinstance(above, ast.keyword):
             return self._keyword(above, dom)
         if isinstance(above, ast.Compare):
@@ -159,9 +214,18 @@ class _Names:
         if isinstance(parent, ast.Compare):
             telling = True
         elif isinstance(parent, ast.Call):
-            telling = called(parent) in {"index", "rindex", "find", "rfind", "count", "where", "eq", "split", "remove", "partition"} or bool(
-                clues.READERISH.search(called(parent)) and not clues.WRITERISH.search(called(parent))
-            )
+            telling = called(parent) in {
+                "index",
+                "rindex",
+                "find",
+                "rfind",
+                "count",
+                "where",
+                "eq",
+                "split",
+                "remove",
+                "partition",
+            } or bool(clues.READERISH.search(called(parent)) and not clues.WRITERISH.search(called(parent)))
         elif isinstance(parent, (ast.Assign, ast.AnnAssign)):
             targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
             name = self.uses.base(targets[0])

@@ -140,12 +140,15 @@ class _Pieces:
         self.refused.append(self._span(first, last))
 
     def _span(self, first: int, last: int) -> Span:
-        return Span(self.source.line_span(first + 1).start, self.source.line_span(min(max(last, first + 1), self.source.lines)).end)
+        return Span(
+            self.source.line_span(first + 1).start,
+            self.source.line_span(min(max(last, first + 1), self.source.lines)).end,
+        )
 
     def text(self) -> str:
         """The file with what gave way put out; every other line stands where it stood."""
         lines = self.source.text.split("\n")
         for first, last, put in self.changes:
-            last = max(last, first + 1)
-            lines[first:last] = [put, *[""] * (min(last, len(lines)) - first - 1)]
+            end = max(last, first + 1)
+            lines[first:end] = [put, *[""] * (min(end, len(lines)) - first - 1)]
         return "\n".join(lines)

@@ -8,6 +8,22 @@ from dataclasses import dataclass, field
 REGEX_MODULES = frozenset({"re", "regex", "re2"})
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 _SCOPES = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_NO_NODES = frozenset(
+    {
+        "ctx",
+        "op",
+        "ops",
+        "kind",
+        "type_comment",
+        "id",
+        "attr",
+        "arg",
+        "annotation",
+        "returns",
+        "type_ignores",
+        "type_params",
+    }
+)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -67,13 +83,23 @@ class Module:
 def read(tree: ast.Module) -> Module:
     """Walk a tree once and note what later questions need."""
     module = Module(tree)
+    parent, nodes = module.parent, module.nodes
     todo: list[ast.AST] = [tree]
     while todo:
         node = todo.pop()
-        module.nodes.append(node)
-        for child in ast.iter_child_nodes(node):
-            module.parent[child] = node
-            todo.append(child)
+        nodes.append(node)
+        for name in node._fields:
+            if name in _NO_NODES:
+                continue
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                parent[value] = node
+                todo.append(value)
+            elif isinstance(value, list):
+                for child in value:
+                    if isinstance(child, ast.AST):
+                        parent[child] = node
+                        todo.append(child)
     for node in module.nodes:
         note = _NOTES.get(type(node))
         if note:
@@ -98,28 +124,28 @@ def _bind(module: Module, target: ast.AST, binding: Binding) -> None:
 
 
 def _assign(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.Assign)
+    assert isinstance(node, ast.Assign)  # noqa: S101 -- the table of notes calls it for these only
     for target in node.targets:
         _bind(module, target, Binding(node.value))
 
 
 def _assign_one(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, (ast.AnnAssign, ast.NamedExpr))
+    assert isinstance(node, (ast.AnnAssign, ast.NamedExpr))  # noqa: S101 -- the table of notes calls it for these only
     if node.value is not None:
         _bind(module, node.target, Binding(node.value))
 
 
 def _loop(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension))
+    assert isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension))  # noqa: S101 -- the table of notes calls it for these only
     _bind(module, node.target, Binding(node.iter, element=True))
 
 
 def _function(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, _FUNCTIONS)
+    assert isinstance(node, _FUNCTIONS)  # noqa: S101 -- the table of notes calls it for these only
     args = node.args
     plain = [*args.posonlyargs, *args.args]
     defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    pairs = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
+    pairs = [*zip(plain, defaults, strict=False), *zip(args.kwonlyargs, args.kw_defaults, strict=False)]
     for arg, default in pairs:
         module.names.setdefault((node, arg.arg), []).append(Binding(default, parameter=True))
     if not isinstance(node, ast.Lambda):
@@ -127,7 +153,7 @@ def _function(module: Module, node: ast.AST) -> None:
 
 
 def _import(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.Import)
+    assert isinstance(node, ast.Import)  # noqa: S101 -- the table of notes calls it for these only
     for alias in node.names:
         module.imported.add(alias.name)
         if alias.name in REGEX_MODULES:
@@ -135,7 +161,7 @@ def _import(module: Module, node: ast.AST) -> None:
 
 
 def _import_from(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.ImportFrom)
+    assert isinstance(node, ast.ImportFrom)  # noqa: S101 -- the table of notes calls it for these only
     module.imported.add(node.module or "")
     if node.module in REGEX_MODULES:
         for alias in node.names:
@@ -150,7 +176,7 @@ def _load(module: Module, node: ast.AST) -> None:
 
 
 def _call(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.Call)
+    assert isinstance(node, ast.Call)  # noqa: S101 -- the table of notes calls it for these only
     name = called(node)
     if name:
         module.calls.setdefault(name, []).append(node)

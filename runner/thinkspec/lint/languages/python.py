@@ -19,7 +19,22 @@ from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Hit, Words
 
 _HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
-_GROWS = frozenset("join format format_map escape encode decode replace lower upper strip title fromhex".split())
+_GROWS = frozenset(
+    [
+        "join",
+        "format",
+        "format_map",
+        "escape",
+        "encode",
+        "decode",
+        "replace",
+        "lower",
+        "upper",
+        "strip",
+        "title",
+        "fromhex",
+    ]
+)
 # A known opener with an unknown text behind it: a block that is put together.
 _WRITTEN = re.compile(f"<[A-Za-z][\\w:]*>\\s*[{HOLE_FIRST}-{HOLE_LAST}]")
 _MARKER_HOLE = re.compile(r"tag|open|clos|start|end|begin|delim|marker|token|prefix|suffix", re.IGNORECASE)
@@ -116,9 +131,14 @@ class _Finder:
                     at = call
                 else:
                     return at
-            elif isinstance(parent, ast.Call) and called(parent) in {"escape", "dedent", "fromhex"} and at in parent.args:
-                at = parent
-            elif isinstance(parent, ast.Call) and called(parent) in {"join", "format"} and self._makes_text(parent) and at in parent.args:
+            elif (
+                isinstance(parent, ast.Call) and called(parent) in {"escape", "dedent", "fromhex"} and at in parent.args
+            ) or (
+                isinstance(parent, ast.Call)
+                and called(parent) in {"join", "format"}
+                and self._makes_text(parent)
+                and at in parent.args
+            ):
                 at = parent
             elif isinstance(parent, (ast.GeneratorExp, ast.ListComp)) and at is parent.elt:
                 join = self.module.parent.get(parent)
@@ -145,7 +165,7 @@ class _Finder:
     def _makes_text(self, node: ast.Call) -> bool:
         name = called(node)
         if isinstance(node.func, ast.Name):
-            return name == "chr" or name in self.module.regex_functions and name == "escape"
+            return name == "chr" or (name in self.module.regex_functions and name == "escape")
         if not isinstance(node.func, ast.Attribute) or name not in _GROWS:
             return False
         if name in {"escape", "fromhex"}:
@@ -157,8 +177,7 @@ class _Finder:
     # -- one expression
 
     def site(self, root: ast.expr) -> Site | None:
-        plain = isinstance(root, ast.Constant)
-        if plain and not self._worth(root):
+        if isinstance(root, ast.Constant) and not self._worth(root):
             return None
         if self._is_doc(root):
             return None
@@ -198,14 +217,14 @@ class _Finder:
         holes = [hit for hit in (*hits, *pattern) if hit.hole]
         if not known and holes and not self._thinkish_hole(root, holes, seen):
             return None
-        if not known and not holes and not self._in_context(root, text):
+        if not known and not holes and not self._in_context(root):
             return None
         use = self._settled_use(seen, text, exact, bool(pattern))
         if use is None and not isinstance(root, ast.Constant) and _WRITTEN.search(text):
             use = Seen("writer")
         if use is None:
             return None
-        how, span = self._how(root, text, bool(known))
+        how, span = self._how(root, bool(known))
         embedded = use.use == "regex" and seen.use != "regex" and clues.code_with_pattern(text)
         if how is None or (embedded and how != "literal"):
             return None  # the text that is put in is found where it stands
@@ -220,7 +239,7 @@ class _Finder:
             use.sure,
             self.uses.asserting(root),
             "python",
-            call_of(self.source, self.module, self.folder, self.places, root, use) if use.use == "regex" else None,
+            call_of(self.source, self.module, self.folder, self.places, use) if use.use == "regex" else None,
             embedded=embedded,
             doubtful=use.use == "regex" and all(hit.doubtful for hit in pattern) and bool(pattern),
         )
@@ -231,17 +250,21 @@ class _Finder:
             return seen if spelled else None
         if seen.use in {"constant", None, "writer"} and not exact:
             if clues.code_with_pattern(text) and len(text) < 20_000:
-                return Seen("regex", seen.call, sure="medium") if seen.use != "writer" or clues.regexy(text) else Seen("regex", sure="medium")
+                return (
+                    Seen("regex", seen.call, sure="medium")
+                    if seen.use != "writer" or clues.regexy(text)
+                    else Seen("regex", sure="medium")
+                )
             if spelled and clues.regexy(text) and not _HOLE.search(text[:1]):
                 return Seen("regex", seen.call, seen.name, "medium" if seen.use is None else "high")
             return None if seen.use != "writer" else seen
-        if seen.use in {"constant"} and not exact:
+        if seen.use == "constant" and not exact:
             return None
         if seen.use in {"string-op", "compare", "charset-strip"} and not exact and seen.sure != "high":
             return None
         return seen if seen.use else None
 
-    def _in_context(self, root: ast.expr, text: str) -> bool:
+    def _in_context(self, root: ast.expr) -> bool:
         """Whether the statement of an in-context name has a second word about thinking."""
         statement = self.module.statement(root)
         if statement is None:
@@ -263,7 +286,11 @@ class _Finder:
             if self.words.thinkish(shown):
                 return True
             self._note_parameter(node)
-            if seen.use in {"regex", "string-op", "constant"} and clues.TAG_NAME.search(shown) and self._about_thinking(root):
+            if (
+                seen.use in {"regex", "string-op", "constant"}
+                and clues.TAG_NAME.search(shown)
+                and self._about_thinking(root)
+            ):
                 return True
         return False
 
@@ -293,15 +320,32 @@ class _Finder:
         for text in texts:
             for char in _HOLE.findall(text):
                 shown = ast.unparse(self.folder.holes[char]) if char in self.folder.holes else ""
-                if len(shown) < 80 and self.words.thinkish(shown) and _MARKER_HOLE.search(shown) and clues.regexy(text.replace(char, "<think>")):
+                if (
+                    len(shown) < 80
+                    and self.words.thinkish(shown)
+                    and _MARKER_HOLE.search(shown)
+                    and clues.regexy(text.replace(char, "<think>"))
+                ):
                     statement = self.places.statement(self.module.statement(root))
-                    return Site("regex", text, self.places.span(root), "built", (), statement, "medium", self.uses.asserting(root), "python")
+                    return Site(
+                        "regex",
+                        text,
+                        self.places.span(root),
+                        "built",
+                        (),
+                        statement,
+                        "medium",
+                        self.uses.asserting(root),
+                        "python",
+                    )
         return None
 
     # -- literal, built or hidden
 
-    def _how(self, root: ast.expr, text: str, known: bool) -> tuple[How | None, Span]:
-        parts = [node for node in ast.walk(root) if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))]
+    def _how(self, root: ast.expr, known: bool) -> tuple[How | None, Span]:
+        parts = [
+            node for node in ast.walk(root) if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))
+        ]
         if isinstance(root, ast.Constant):
             span, whole = self.places.literal(root, self.words)
             visible = self.words.visible(self.source.slice(self.places.span(root)))
@@ -328,9 +372,13 @@ class _Finder:
                 return False
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
                 return False
-            if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(self.module.parent.get(node), ast.Attribute):
+            if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(
+                self.module.parent.get(node), ast.Attribute
+            ):
                 items = self.folder.items(node)
-                texts = [text for item in items for text in self.folder.texts(item)] if items else self.folder.texts(node)
+                texts = (
+                    [text for item in items for text in self.folder.texts(item)] if items else self.folder.texts(node)
+                )
                 if any(re.search(r"[a-z]{3}", text, re.IGNORECASE) for text in texts if not _HOLE.search(text)):
                     return False
         return True
@@ -352,7 +400,16 @@ class _Finder:
 
 def one_a_place(sites: list[Site]) -> list[Site]:
     """The most telling site of each place, and one for a table of tags in one statement."""
-    order = {"charset-strip": 0, "regex": 1, "dom": 2, "token-id": 2, "string-op": 3, "compare": 4, "constant": 5, "name-list": 6}
+    order = {
+        "charset-strip": 0,
+        "regex": 1,
+        "dom": 2,
+        "token-id": 2,
+        "string-op": 3,
+        "compare": 4,
+        "constant": 5,
+        "name-list": 6,
+    }
     kept: dict[object, Site] = {}
     for site in sorted(sites, key=lambda site: (site.span.start, order.get(site.use, 9))):
         key: object = site.span.start

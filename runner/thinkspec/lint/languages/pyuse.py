@@ -9,16 +9,86 @@ from thinkspec.lint import clues
 from thinkspec.lint.languages.pyscope import Module, called
 from thinkspec.lint.model import Sure, Use
 
-REGEX_CALLS = frozenset("sub subn compile search match fullmatch findall finditer split template".split())
+REGEX_CALLS = frozenset(
+    ["sub", "subn", "compile", "search", "match", "fullmatch", "findall", "finditer", "split", "template"]
+)
 STRING_CALLS = frozenset(
-    "find rfind index rindex split rsplit partition rpartition removeprefix removesuffix startswith endswith replace count __contains__".split()
+    [
+        "find",
+        "rfind",
+        "index",
+        "rindex",
+        "split",
+        "rsplit",
+        "partition",
+        "rpartition",
+        "removeprefix",
+        "removesuffix",
+        "startswith",
+        "endswith",
+        "replace",
+        "count",
+        "__contains__",
+    ]
 )
 CHARSET_CALLS = frozenset({"strip", "lstrip", "rstrip"})
-PANDAS_CALLS = frozenset("contains match fullmatch extract extractall findall replace split count replace_all".split())
-TOKEN_CALLS = frozenset("convert_tokens_to_ids token_to_id piece_to_id encode get_token_id tokenize encode_single_token".split())
-_VALUE_CALLS = frozenset("Field field getenv get Option getattr setdefault cast str bytes intern Final ClassVar tuple list set frozenset dict Param namedtuple sorted MappingProxyType literal_eval escape Tag encode".split())
-_TEXT_METHODS = frozenset("strip lstrip rstrip lower upper casefold format decode encode splitlines".split())
-_MESSAGES = frozenset("debug info warning warn error exception critical log print echo secho fail skip Exception".split())
+PANDAS_CALLS = frozenset(
+    ["contains", "match", "fullmatch", "extract", "extractall", "findall", "replace", "split", "count", "replace_all"]
+)
+TOKEN_CALLS = frozenset(
+    ["convert_tokens_to_ids", "token_to_id", "piece_to_id", "encode", "get_token_id", "tokenize", "encode_single_token"]
+)
+_VALUE_CALLS = frozenset(
+    [
+        "Field",
+        "field",
+        "getenv",
+        "get",
+        "Option",
+        "getattr",
+        "setdefault",
+        "cast",
+        "str",
+        "bytes",
+        "intern",
+        "Final",
+        "ClassVar",
+        "tuple",
+        "list",
+        "set",
+        "frozenset",
+        "dict",
+        "Param",
+        "namedtuple",
+        "sorted",
+        "MappingProxyType",
+        "literal_eval",
+        "escape",
+        "Tag",
+        "encode",
+    ]
+)
+_TEXT_METHODS = frozenset(
+    ["strip", "lstrip", "rstrip", "lower", "upper", "casefold", "format", "decode", "encode", "splitlines"]
+)
+_MESSAGES = frozenset(
+    [
+        "debug",
+        "info",
+        "warning",
+        "warn",
+        "error",
+        "exception",
+        "critical",
+        "log",
+        "print",
+        "echo",
+        "secho",
+        "fail",
+        "skip",
+        "Exception",
+    ]
+)
 
 
 _DEEPEST = 3  # names of names
@@ -93,7 +163,7 @@ class Uses:
         if isinstance(parent, (ast.Return, ast.Lambda)):
             return self._returned(parent, exact)
         if isinstance(parent, (ast.For, ast.AsyncFor, ast.comprehension)):
-            return self._loop(node, parent, exact)
+            return self._loop(node, parent)
         if isinstance(parent, ast.Subscript) and node is parent.slice:
             return self._token_use(parent) if clues.TEMPLATE_NAME.search(self.base(parent.value)) else NOTHING
         if isinstance(parent, ast.Subscript):
@@ -113,13 +183,17 @@ class Uses:
         if isinstance(function, ast.Name):
             name = self.module.regex_functions.get(function.id, "")
             return name if name in REGEX_CALLS else ""
-        if isinstance(function, ast.Attribute) and function.attr in REGEX_CALLS and isinstance(function.value, ast.Name):
-            if function.value.id in self.module.regex_modules or function.value.id in {"re", "regex", "re2"}:
-                return function.attr
+        if (
+            isinstance(function, ast.Attribute)
+            and function.attr in REGEX_CALLS
+            and isinstance(function.value, ast.Name)
+        ):
+            known = self.module.regex_modules | {"re", "regex", "re2"}
+            return function.attr if function.value.id in known else ""
         return ""
 
     def _argument(self, node: ast.AST, call: ast.Call, exact: bool) -> Seen:
-        place = call.args.index(node) if node in call.args else 0  # type: ignore[arg-type]
+        place = next((index for index, given in enumerate(call.args) if given is node), 0)
         if self.is_regex_call(call):
             return Seen("regex", call) if place == 0 else NOTHING
         name = called(call)
@@ -251,7 +325,7 @@ class Uses:
         return self.of(parent, exact)
 
     def _dict(self, node: ast.AST, parent: ast.Dict, exact: bool) -> Seen:
-        for key, value in zip(parent.keys, parent.values):
+        for key, value in zip(parent.keys, parent.values, strict=False):
             if value is node and isinstance(key, ast.Constant) and isinstance(key.value, str):
                 if clues.TEXT_NAME.search(key.value) or key.value in {"role", "text"}:
                     return NOTHING
@@ -278,7 +352,11 @@ class Uses:
                 marked = clues.holds_marker(name) and (name.upper() == name or isinstance(target, ast.Attribute))
                 use: Use = "constant" if marked and best.use in {"string-op", "compare"} else best.use or "constant"
                 return Seen(use, best.call, name, best.sure)
-            if uses and all(use.use == "writer" or use.use is None for use in uses) and self._only_written(uses, target):
+            if (
+                uses
+                and all(use.use == "writer" or use.use is None for use in uses)
+                and self._only_written(uses, target)
+            ):
                 return WRITES
             if clues.holds_marker(name):
                 return Seen("constant", name=name)
@@ -292,7 +370,13 @@ class Uses:
 
     def _uses_of_name(self, target: ast.expr, scope: ast.AST | None = None) -> list[Seen]:
         """What is done with a name where it is read, a name of a name of a name at most."""
-        key = target.id if isinstance(target, ast.Name) else "." + target.attr if isinstance(target, ast.Attribute) else ""
+        key = (
+            target.id
+            if isinstance(target, ast.Name)
+            else "." + target.attr
+            if isinstance(target, ast.Attribute)
+            else ""
+        )
         if not key or self._depth >= _DEEPEST:
             return []
         home = scope or (self.module.scope(target) if isinstance(target, ast.Name) else self.module.tree)
@@ -318,20 +402,29 @@ class Uses:
             scope = self.module.scope(scope)
         return scope is home
 
-    def _loop(self, node: ast.AST, parent: ast.AST, exact: bool) -> Seen:
+    def _loop(self, node: ast.AST, parent: ast.AST) -> Seen:
         if not isinstance(parent, (ast.For, ast.AsyncFor, ast.comprehension)) or node is not parent.iter:
             return NOTHING
         target = parent.target
         targets = list(target.elts) if isinstance(target, (ast.Tuple, ast.List)) else [target]
-        seen = [use for each in targets for use in self._uses_of_name(each) if use.use not in (None, "writer", "constant")]
+        seen = [
+            use for each in targets for use in self._uses_of_name(each) if use.use not in (None, "writer", "constant")
+        ]
         return Seen(seen[0].use, seen[0].call, sure=seen[0].sure) if seen else NOTHING
 
     def _default(self, node: ast.AST, parent: ast.arguments) -> Seen:
         plain = [*parent.posonlyargs, *parent.args]
-        pairs = [*zip(reversed(plain), reversed(parent.defaults)), *zip(parent.kwonlyargs, parent.kw_defaults)]
+        pairs = [
+            *zip(reversed(plain), reversed(parent.defaults), strict=False),
+            *zip(parent.kwonlyargs, parent.kw_defaults, strict=False),
+        ]
         for arg, default in pairs:
             if default is node:
-                reading = [use for use in self._uses_of_name(ast.Name(arg.arg), self.module.parent[parent]) if use.use not in (None, "writer", "constant")]
+                reading = [
+                    use
+                    for use in self._uses_of_name(ast.Name(arg.arg), self.module.parent[parent])
+                    if use.use not in (None, "writer", "constant")
+                ]
                 if clues.holds_marker(arg.arg) or reading:
                     return Seen("constant", name=arg.arg)
         return NOTHING
@@ -339,7 +432,12 @@ class Uses:
     def _returned(self, parent: ast.AST, exact: bool) -> Seen:
         function = self.module.scope(parent)
         name = getattr(function, "name", "")
-        if exact and name and clues.holds_marker(name) and not clues.WRITERISH.search(name.replace("open", "").replace("token", "")):
+        if (
+            exact
+            and name
+            and clues.holds_marker(name)
+            and not clues.WRITERISH.search(name.replace("open", "").replace("token", ""))
+        ):
             return Seen("constant", name=name)
         return WRITES
 
@@ -347,17 +445,23 @@ class Uses:
         """A token's number: it reads if it is looked for or compared."""
         at: ast.AST = node
         parent = self.module.parent.get(at)
-        while isinstance(parent, (ast.Subscript, ast.IfExp, ast.BoolOp, ast.Attribute, ast.Starred, ast.List, ast.Tuple)) or (
-            isinstance(parent, ast.Call) and called(parent) in {"int", "list", "tensor", "tuple", "set"}
-        ):
+        while isinstance(
+            parent, (ast.Subscript, ast.IfExp, ast.BoolOp, ast.Attribute, ast.Starred, ast.List, ast.Tuple)
+        ) or (isinstance(parent, ast.Call) and called(parent) in {"int", "list", "tensor", "tuple", "set"}):
             at, parent = parent, self.module.parent.get(parent)
         if isinstance(parent, ast.Compare):
             return Seen("token-id")
-        if isinstance(parent, ast.Call) and called(parent) in {"index", "rindex", "find", "rfind", "where", "eq", "split", "count", "partition"} | STRING_CALLS:
+        if (
+            isinstance(parent, ast.Call)
+            and called(parent)
+            in {"index", "rindex", "find", "rfind", "where", "eq", "split", "count", "partition"} | STRING_CALLS
+        ):
             return Seen("token-id", parent)
         if isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
             targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
-            names = [each for target in targets for each in (target.elts if isinstance(target, ast.Tuple) else [target])]
+            names = [
+                each for target in targets for each in (target.elts if isinstance(target, ast.Tuple) else [target])
+            ]
             for target in names:
                 if any(use.use in {"string-op", "compare", "token-id"} for use in self._uses_of_name(target)):
                     return Seen("token-id")

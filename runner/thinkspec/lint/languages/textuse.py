@@ -30,7 +30,7 @@ _READ_CALL = re.compile(
 )
 # What only puts a text together: what is done with the result counts.
 _FORMATS = re.compile(r"(?:^|[.:])(?:s(?:n)?printf|format!?|concat!?|fmt)$", re.IGNORECASE)
-_KEYWORD = frozenset("if elif while for switch return and or not in until unless catch match when case foreach guard let else do then elsif yield await".split())
+_KEYWORD = frozenset(["if", "elif", "while", "for", "switch", "return", "and", "or", "not", "in", "until", "unless", "catch", "match", "when", "case", "foreach", "guard", "let", "else", "do", "then", "elsif", "yield", "await"])
 _WRITE_CALL = re.compile(r"(?:^|[.:_])(?:echo|puts|print\w*|say|write\w*|cat|push\w*|append\w*|emit\w*|send\w*|fprint\w*|s?printf|format!?|println!?|log\w*|die|raise|throw|warn\w*|error\w*|panic!?|new \w*(?:error|exception)|\w*(?:error|exception))!?$", re.IGNORECASE)
 _LITERAL_REGEX_METHOD = re.compile(r"^(?:toRegex|toPattern|r|asRegex|to_re)$")
 _LITERAL_COMPARE = re.compile(r"^(?:equals\w*|compareTo\w*|eq|eql\?|is)$", re.IGNORECASE)
@@ -135,7 +135,7 @@ def _shell(text: str, seen: Around, exact: bool) -> Judged | None:
         return None if exact or not clues.code_with_pattern(text) else Judged("regex", "medium")
     if re.search(r"(?:\[\[?|\btest)\s[^\]]*(?<![=*])\s!?==?\s*\Z", left):
         return Judged("compare")
-    if _GLOB_LEFT.search(left) or re.match(r"\*?\s*[|)]", seen.right) and not left.strip(" *|\"'"):
+    if _GLOB_LEFT.search(left) or (re.match(r"\*?\s*[|)]", seen.right) and not left.strip(" *|\"'")):
         return Judged("string-op")
     if _SHELL_TOOL.search(left) and (exact or clues.regexy(text) or "/" in text):
         return Judged("regex")

@@ -32,4 +32,6 @@ def render(result: Result) -> str:
         message = escaped(text_form.visible(f"{each.message}. Call instead: {each.instead}"))
         lines.append(f"::{_KINDS[each.severity]} {place},title={title}::{message}")
     token = "thinkspec-lint-report"  # noqa: S105 -- a word for the log, no secret
-    return "\n".join([*lines, f"::stop-commands::{token}", text_form.render(result).rstrip("\n"), f"::{token}::"]) + "\n"
+    return (
+        "\n".join([*lines, f"::stop-commands::{token}", text_form.render(result).rstrip("\n"), f"::{token}::"]) + "\n"
+    )

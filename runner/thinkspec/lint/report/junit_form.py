@@ -19,12 +19,16 @@ def render(result: Result) -> str:
     """The report; files that were not analysed are skipped cases."""
     cases = []
     for each in result.findings:
-        head = f"<testcase classname={_attribute(each.path)} name={_attribute(f'{each.rule} {each.line}:{each.column}')}>"
+        head = (
+            f"<testcase classname={_attribute(each.path)} name={_attribute(f'{each.rule} {each.line}:{each.column}')}>"
+        )
         text = escape(_OUT_OF_XML.sub("?", visible(f"{each.path}:{each.line}:{each.column}: {each.snippet}")))
         kind = f"type={_attribute(each.rule)} message={_attribute(visible(f'{each.message}. Call instead: {each.instead}'))}"
         cases.append(f"  {head}<failure {kind}>{text}</failure></testcase>")
     for path, reason in result.not_analysed:
-        cases.append(f"  <testcase classname={_attribute(path)} name=\"not analysed\"><skipped message={_attribute(reason)}/></testcase>")
+        cases.append(
+            f'  <testcase classname={_attribute(path)} name="not analysed"><skipped message={_attribute(reason)}/></testcase>'
+        )
     if not cases:
         cases.append('  <testcase classname="thinkspec.lint" name="no strays"/>')
     counts = f'tests="{len(cases)}" failures="{len(result.findings)}" errors="0" skipped="{len(result.not_analysed)}"'

@@ -17,14 +17,28 @@ _KINDS = {"comment": "inSource", "baseline": "external"}
 
 def render(result: Result) -> str:
     """One run with its rules, results and notifications."""
-    used = sorted({each.rule for each in result.findings} | {each.finding.rule for each in result.suppressed} | {"THK801"})
+    used = sorted(
+        {each.rule for each in result.findings} | {each.finding.rule for each in result.suppressed} | {"THK801"}
+    )
     results = [_result(each, used) for each in result.findings][:_MOST]
     results += [_suppressed(each, used) for each in result.suppressed][: _MOST - len(results)]
     run = {
-        "tool": {"driver": {"name": "thinkspec", "version": __version__, "semanticVersion": __version__, "rules": [_rule(rule) for rule in used]}},
+        "tool": {
+            "driver": {
+                "name": "thinkspec",
+                "version": __version__,
+                "semanticVersion": __version__,
+                "rules": [_rule(rule) for rule in used],
+            }
+        },
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"ROOT": {"description": {"text": "The folder that the linter ran in."}}},
-        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": [_notice(path, why, used) for path, why in result.not_analysed]}],
+        "invocations": [
+            {
+                "executionSuccessful": True,
+                "toolExecutionNotifications": [_notice(path, why, used) for path, why in result.not_analysed],
+            }
+        ],
         "results": results,
     }
     whole = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
@@ -53,7 +67,9 @@ def _result(finding: Finding, used: list[str]) -> dict[str, Any]:
         "startLine": finding.line,
         "startColumn": finding.column,
         "endLine": finding.end_line,
-        "endColumn": max(finding.end_column, finding.column + 1) if finding.end_line == finding.line else finding.end_column,
+        "endColumn": max(finding.end_column, finding.column + 1)
+        if finding.end_line == finding.line
+        else finding.end_column,
         "snippet": {"text": finding.snippet},
     }
     return {

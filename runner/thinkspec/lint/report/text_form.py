@@ -9,7 +9,9 @@ from thinkspec.lint.model import Finding
 
 _WIDEST = 160
 # Control characters and what turns text around: never raw on a terminal.
-_UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 def visible(text: str) -> str:
@@ -18,7 +20,9 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[31mb")
     'a\\x1b[31mb'
     """
-    return _UNSAFE.sub(lambda found: f"\\x{ord(found[0]):02x}" if ord(found[0]) < 256 else f"\\u{ord(found[0]):04x}", text)  # noqa: PLR2004
+    return _UNSAFE.sub(
+        lambda found: f"\\x{ord(found[0]):02x}" if ord(found[0]) < 256 else f"\\u{ord(found[0]):04x}", text
+    )
 
 
 def render(result: Result) -> str:
@@ -65,11 +69,17 @@ def summary(result: Result) -> str:
     parts = [f"{count} finding{'s' * (count != 1)} in {result.files} file{'s' * (result.files != 1)}"]
     if result.suppressed:
         by = [each.by for each in result.suppressed]
-        known = [f"{by.count(kind)} {word}" for kind, word in (("comment", "suppressed"), ("baseline", "in the baseline")) if kind in by]
+        known = [
+            f"{by.count(kind)} {word}"
+            for kind, word in (("comment", "suppressed"), ("baseline", "in the baseline"))
+            if kind in by
+        ]
         parts += known
     if result.not_analysed:
         parts.append(f"{len(result.not_analysed)} not analysed")
-    skipped = ", ".join(f"{number} {why}" for why, number in sorted(result.skipped.items()) if why != "other file types")
+    skipped = ", ".join(
+        f"{number} {why}" for why, number in sorted(result.skipped.items()) if why != "other file types"
+    )
     if skipped:
         parts.append(f"skipped: {skipped}")
     return "; ".join(parts) + "."

@@ -39,7 +39,7 @@ RULES = (
         "error",
         "0.1.0",
         what='Flags `strip`, `lstrip` and `rstrip` with a think tag: `text.strip("<think>")`.',
-        why="These methods take a *set of characters*. They also eat letters of the answer: `\"hint\".strip(\"<think>\")` is "
+        why='These methods take a *set of characters*. They also eat letters of the answer: `"hint".strip("<think>")` is '
         "empty. It is always a bug.",
         path="app/reply.py",
         bad='answer = reply.lstrip("<think>").rstrip("</think>")\n',
