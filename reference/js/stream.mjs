@@ -204,6 +204,8 @@ export class ExactStream extends Stream {
         this._answer = new Collected();
         this._thinking = new Collected();
         this._held = 0; // so many characters of the marker end the text so far
+        /** @type {string | null} */
+        this._plain = "string"; // the type of chunks that may go the short way
         this._block = 0; // the number of the next block that shows a piece
         this._began = 0;
         this._look(false);
@@ -215,9 +217,10 @@ export class ExactStream extends Stream {
      * @returns {StreamPiece[]}
      */
     feed(chunk) {
-        if (chunk && !this._held && typeof chunk === "string" && !chunk.includes(this._first)) {
+        // Nearly every chunk is plain text that begins no marker: it goes the short way.
+        if (typeof chunk === this._plain && !chunk.includes(this._first)) {
             this._half.write(chunk);
-            return [[this._kind, chunk, this._number]];
+            return chunk ? [[this._kind, chunk, this._number]] : [];
         }
         const text = this._accepted(chunk);
         /** @type {StreamPiece[]} */
@@ -236,6 +239,7 @@ export class ExactStream extends Stream {
         }
         this._show(text, start, text.length - held, pieces);
         this._held = held;
+        this._plain = held ? null : "string";
         return pieces;
     }
 
@@ -292,7 +296,7 @@ export class ExactStream extends Stream {
         /** @type {StreamPiece[]} */
         const pieces = [];
         this._show("", -this._held, 0, pieces);
-        this._held = 1; // keeps a later chunk off the short way
+        this._plain = null;
         const thinking = this._thinking.value();
         return { pieces, answer: this._answer.value(), thinking: thinking || this._nothing, retracted: 0 };
     }

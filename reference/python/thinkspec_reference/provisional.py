@@ -13,11 +13,10 @@ until it is one or none.
 from __future__ import annotations
 
 import re
-from io import StringIO
 
 from .assembly import collapse, halves
 from .blocks import FENCE_LINE, pieces
-from .stream import Stream, StreamEnd, StreamPiece
+from .stream import Collected, Stream, StreamEnd, StreamPiece
 from .tags import Rules
 
 STEP = 4096
@@ -30,7 +29,7 @@ class ProvisionalStream(Stream):
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._guess = Guess(rules)
-        self._whole = StringIO()
+        self._whole = Collected()
 
     def feed(self, chunk: str) -> list[StreamPiece]:
         """The pieces that a chunk seems to bring."""
@@ -38,7 +37,7 @@ class ProvisionalStream(Stream):
         return self._guess.feed(chunk)
 
     def _finished(self) -> StreamEnd:
-        text = self._whole.getvalue()
+        text = self._whole.value()
         found = list(pieces(text, self._rules))
         answer, thinking = halves(text, self._rules, found)
         # What was shown does not depend on the cuts, so it need not be kept: it is made again from the whole text.

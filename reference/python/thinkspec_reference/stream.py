@@ -12,7 +12,6 @@ the two halves.
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
-from io import StringIO
 from typing import Any, TypedDict
 
 from .tags import Rules
@@ -48,6 +47,56 @@ class StreamEnd(TypedDict):
     answer: str | None
     thinking: str | None
     retracted: int
+
+
+PARTS = 256
+BLOCK = 1 << 18
+
+
+class Collected:
+    """A text that grows by parts.
+
+    Parts are joined now and then, because a list of single characters takes many times their room.  In the end the
+    blocks are taken away one by one while the text grows, so that it never exists twice.
+    """
+
+    __slots__ = ("blocks", "large", "parts", "small")
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.blocks: list[str] = []
+        self.large = 0  # so many blocks are large
+        self.small = 0  # the characters of the others
+
+    def write(self, text: str) -> None:
+        """One part more."""
+        self.parts.append(text)
+        if len(self.parts) >= PARTS:
+            self.fold()
+
+    def fold(self) -> None:
+        """Join the parts to a block, and small blocks to a large one."""
+        self.blocks.append("".join(self.parts))
+        self.parts.clear()
+        self.small += len(self.blocks[-1])
+        if self.small >= BLOCK:
+            self.blocks[self.large :] = ["".join(self.blocks[self.large :])]
+            self.large += 1
+            self.small = 0
+
+    def mark(self) -> tuple[int, int, int]:
+        """Something that differs once more was written."""
+        return len(self.parts), len(self.blocks), self.large
+
+    def value(self) -> str:
+        """The whole text; nothing is left here afterwards."""
+        self.fold()
+        # CPython makes a text grow in place, but only in a loop that is warm: hence the empty blocks before the first.
+        blocks, self.blocks = self.blocks[::-1] + [""] * 64, []
+        text = ""
+        while blocks:
+            text += blocks.pop()
+        return text
 
 
 class Stream:
@@ -125,7 +174,7 @@ class RawStream(Stream):
 
     def __init__(self, halves_of: HalvesOf) -> None:
         self._halves_of = halves_of
-        self._whole = StringIO()
+        self._whole = Collected()
 
     def feed(self, chunk: str) -> list[StreamPiece]:
         """The chunk itself, as text."""
@@ -133,7 +182,7 @@ class RawStream(Stream):
         return [("text", chunk, -1)] if chunk else []
 
     def _finished(self) -> StreamEnd:
-        answer, thinking = self._halves_of(self._whole.getvalue())
+        answer, thinking = self._halves_of(self._whole.value())
         return StreamEnd(pieces=[], answer=answer, thinking=thinking, retracted=0)
 
 
@@ -147,24 +196,37 @@ class ExactStream(Stream):
         self._nothing: str | None = rules.value["nothing-found"]
         self._opener = (rules.open, fallbacks(rules.open))
         self._closer = (rules.close, fallbacks(rules.close))
-        self._answer, self._thinking = StringIO(), StringIO()
+        self._answer, self._thinking = Collected(), Collected()
         self._held = 0  # so many characters of the marker end the text so far
+        self._plain: type | None = str  # the class of chunks that may go the short way
         self._block = 0  # the number of the next block that shows a piece
-        self._began = 0
+        self._began = self._thinking.mark()
         self._look(inside=False)
 
     def feed(self, chunk: str) -> list[StreamPiece]:
         """The pieces that a chunk makes certain."""
-        if chunk and not self._held and chunk.__class__ is str and self._first not in chunk:
-            self._write(chunk)
+        # Nearly every chunk is plain text that begins no marker: it goes the short way.
+        if chunk.__class__ is self._plain and self._first not in chunk and chunk:
+            parts = self._half.parts
+            parts.append(chunk)
+            if len(parts) >= PARTS:
+                self._half.fold()
             return [(self._kind, chunk, self._number)]
         text = self._accepted(chunk)
         pieces: list[StreamPiece] = []
         held, at = self._held, 0
         start = -held  # where the text begins that is not shown yet; before 0 lies what is held
         while at < len(text):
-            if not held and (at := text.find(self._first, at)) < 0:
-                break
+            if not held:
+                if (found := text.find(self._marker, at)) >= 0:
+                    at = found + len(self._marker)
+                    self._show(text, start, found, pieces)
+                    self._look(inside=not self._inside)
+                    start = at
+                    continue
+                at = text.find(self._first, max(at, len(text) - len(self._marker) + 1))
+                if at < 0:
+                    break
             held = self._step(held, text[at])
             at += 1
             if held == len(self._marker):
@@ -173,6 +235,7 @@ class ExactStream(Stream):
                 start, held = at, 0
         self._show(text, start, len(text) - held, pieces)
         self._held = held
+        self._plain = None if held else str
         return pieces
 
     def _step(self, held: int, character: str) -> int:
@@ -186,28 +249,28 @@ class ExactStream(Stream):
         if stop <= start:
             return
         shown = text[start:stop] if start >= 0 else self._marker[: min(-start, stop - start)] + text[: max(stop, 0)]
-        self._write(shown)
+        self._half.write(shown)
         pieces.append((self._kind, shown, self._number))
 
     def _look(self, *, inside: bool) -> None:
         """Go on in content or in a block, and look for the marker that ends it."""
         if inside:
-            self._began = self._thinking.tell()
-        elif self._thinking.tell() > self._began:
+            self._began = self._thinking.mark()
+        elif self._thinking.mark() != self._began:
             self._block += 1
-            self._began = self._thinking.tell()
+            self._began = self._thinking.mark()
         self._inside = inside
         self._marker, self._fallback = self._closer if inside else self._opener
         self._first = self._marker[0]
         self._kind, self._number = ("think", self._block) if inside else ("text", -1)
-        self._write = self._thinking.write if inside else self._answer.write
+        self._half = self._thinking if inside else self._answer
 
     def _finished(self) -> StreamEnd:
         pieces: list[StreamPiece] = []
         self._show("", -self._held, 0, pieces)
-        self._held = 1  # keeps a later chunk off the short way
-        thinking = self._thinking.getvalue()
-        return StreamEnd(pieces=pieces, answer=self._answer.getvalue(), thinking=thinking or self._nothing, retracted=0)
+        self._plain = None
+        answer, thinking = self._answer.value(), self._thinking.value()
+        return StreamEnd(pieces=pieces, answer=answer, thinking=thinking or self._nothing, retracted=0)
 
 
 def fallbacks(marker: str) -> list[int]:
