@@ -51,6 +51,7 @@ class StreamEnd(TypedDict):
 
 PARTS = 256
 BLOCK = 1 << 18
+WARM = 64
 
 
 class Collected:
@@ -91,9 +92,10 @@ class Collected:
     def value(self) -> str:
         """The whole text; nothing is left here afterwards."""
         self.fold()
-        # CPython makes a text grow in place, but only in a loop that is warm: hence the empty blocks before the first.
-        blocks, self.blocks = self.blocks[::-1] + [""] * 64, []
+        blocks, self.blocks = self.blocks[::-1], []
         text = ""
+        for _ in range(WARM):  # CPython lets a text grow in place, but only where the code is warm
+            text += ""
         while blocks:
             text += blocks.pop()
         return text
