@@ -18,7 +18,8 @@ from thinkspec.errors import FINDINGS, OK
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print the findings."
 )
-def command(root: str | None, form: str) -> int:
+@click.option("--base", metavar="REV", help="Also refuse a rule changed since this git revision that no case shows.")
+def command(root: str | None, form: str, base: str | None) -> int:
     """Check the tables and the cases themselves, and say everything that is wrong at once.
 
     Each finding is one line, file:line: what is wrong. Exit code 0 if there is none, 1 if there are findings.
@@ -26,6 +27,7 @@ def command(root: str | None, form: str) -> int:
     \b
     thinkspec check                    the checkout around the current folder
     thinkspec check --root ../tables   another checkout
+    thinkspec check --base main        and every changed rule shows in a new or changed case
     thinkspec check --format json      for a program (spec/schema/check-report.schema.json)
     """
     from thinkspec.check import check_workspace, open_workspace
@@ -33,6 +35,10 @@ def command(root: str | None, form: str) -> int:
     folder, _ = tables_root(root)
     workspace = open_workspace(folder)
     findings = check_workspace(workspace)
+    if base is not None:
+        from thinkspec.base import unshown_changes
+
+        findings = sorted({*findings, *unshown_changes(folder, base)})
     cases = sum(map(len, workspace.rows.values()))
     if form == "json":
         report: dict[str, Any] = {
