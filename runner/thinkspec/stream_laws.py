@@ -39,7 +39,7 @@ def complaint(laws: Sequence[str], value: dict[str, Any], due: Due) -> str | Non
     >>> due = Due(["<think>a</think>b"], "b", "a", True, markers=("<think>", "</think>"))
     >>> leak = {"pieces": [[["text", "a", -1], ["text", "b", -1]], []], "answer": "b", "thinking": "a"}
     >>> complaint(["same-reading", "no-leak"], leak, due)
-    "law no-leak: after chunk 1 of 1 the answer shows 'ab', due was 'b'"
+    "law no-leak: after chunk 1 of 1 the answer shows 'a', due was 'b'"
     """
     value, due = in_units(value, due)
     for name in ("lists", *(law for law in laws if law != "lists")):

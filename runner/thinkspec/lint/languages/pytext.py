@@ -100,8 +100,10 @@ _TOKENS = re.compile(
 def comments_of(text: str) -> list[Comment]:
     """The comments of a Python text; a sign in a string is none.
 
-    >>> [c.text for c in comments_of("x = '#no'  # yes")]
-    [' yes']
+    >>> [c.text for c in comments_of("x = '#no'  # thinkspec: yes")]
+    [' thinkspec: yes']
+
+    A text that does not name the tool is not looked through: only such comments are of use.
     """
     if "thinkspec" not in text:
         return []
