@@ -1,4 +1,4 @@
-"""What is generated from the cases: the required list of a draft."""
+"""What is generated from the cases: the required list of a draft, and the reading cases for ``node --test``."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from thinkspec.stream_checks import derived_checks
 from thinkspec.tables import Spec
 
 WIDTH = 120
+JS_CORPUS = Path("reference/js/test/corpus.json")
 # What counts alike: obligation, dialects, operations.
 Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 _NAME = re.compile(r"(?P<case>[^@]+)@(?P<dialect>[^:]+):(?P<op>.+)\Z", re.DOTALL)
@@ -24,16 +25,30 @@ _DOUBTFUL = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "nul
 
 
 def corpus_files(spec: Spec, root: Path) -> dict[Path, str]:
-    """Path below the checkout to content; nothing once the list is frozen."""
-    if not spec.version.endswith(DRAFT):
-        return {}
+    """Path below the checkout to content; the required list only until it is frozen."""
     cases = load_cases(root)
+    files = {JS_CORPUS: js_corpus(spec, cases)}
+    if not spec.version.endswith(DRAFT):
+        return files
     readers = [case for case in cases if case.group != "effort"]
     mappers = [case for case in cases if case.group == "effort"]
     # What only one language can be asked counts for nobody.
     derive = derived_checks(language="")
     checks = itertools.chain(expand(readers, spec.dialects, spec, derive), expand(mappers, MAPPINGS, spec))
-    return {required_path(Path(), spec.version): draft_text(spec, cases, checks)}
+    return {**files, required_path(Path(), spec.version): draft_text(spec, cases, checks)}
+
+
+def js_corpus(spec: Spec, cases: Iterable[Case]) -> str:
+    """The reading cases as JSON, a line a case: the twin's package has no reader of YAML."""
+    keys = ("why", "rules", "options", "input", "thinking", "answer", "expect")
+    rows = [
+        {"name": case.name, **{key: case.row[key] for key in keys if key in case.row}}
+        for case in cases
+        if case.group == "read"
+    ]
+    head = {"generated": "thinkspec generate", "spec": spec.version}
+    body = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+    return f'{json.dumps(head)[:-1]}, "cases": [\n{body}\n]}}\n'
 
 
 def draft_text(spec: Spec, cases: Sequence[Case], checks: Iterable[Check]) -> str:
