@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from thinkspec.checks import Check, expand
+from thinkspec import stream_checks  # noqa: F401 -- stream cases become checks there
+from thinkspec.checks import NULL_RULES, Check, expand
 from thinkspec.corpus import load_cases
 from thinkspec.effort_checks import MAPPINGS
 from thinkspec.tables import Spec
 
 GROUPS = ("read", "stream", "effort")
 LONGEST = 12_000  # characters: longer replies are about speed, and shorter cases show the same rule
+DERIVED = frozenset(("strip", "thinking", "has"))  # of split, in both twins
 # The operations that say most come first.
 RANK = {
     op: rank
@@ -50,7 +52,7 @@ def questions(root: Path, spec: Spec, extra: Path | None = None) -> Questions:
     replies = [case for case in cases if case.group != "effort"]
     efforts = [case for case in cases if case.group == "effort"]
     checks = [*expand(replies, spec.dialects, spec), *expand(efforts, MAPPINGS, spec)]
-    made = Questions([check for check in checks if size(check) <= LONGEST])
+    made = Questions([check for check in checks if size(check) <= LONGEST and is_telling(check)])
     named: dict[str, list[int]] = {}
     for number, check in enumerate(made.checks):
         # A case about events is about the transitions and not about a dialect's table.
@@ -63,6 +65,11 @@ def questions(root: Path, spec: Spec, extra: Path | None = None) -> Questions:
     return made
 
 
+def is_telling(check: Check) -> bool:
+    """Whether an operation says something that ``split`` does not, or null from empty is the point."""
+    return check.op not in DERIVED or not NULL_RULES.isdisjoint(check.rules)
+
+
 def size(check: Check) -> int:
     """How many characters a check's reply has."""
     request = check.request
@@ -73,7 +80,3 @@ def cost(check: Check) -> tuple[bool, int, int]:
     """Plain readers before those with settings, telling operations before others, short replies before long ones."""
     return bool(check.request.get("options")), RANK[check.op], size(check)
 
-
-def citing(checks: Sequence[Check], rule: str) -> list[int]:
-    """The numbers of the checks that show a rule."""
-    return [number for number, check in enumerate(checks) if rule in check.rules]

@@ -18,7 +18,6 @@ async function load(request) {
   const { EFFORT } = await module("effort_tables.mjs");
   for (const [name, row] of Object.entries(request.mappings)) {
     EFFORT.mappings[name] = patched(EFFORT.mappings[row.of], row.patch);
-    Object.assign(EFFORT.vocabulary.follow, row.follow ?? {});
   }
   for (const name of ["round_tables", "effort_tables"]) loaded.set(name, await module(`${name}.mjs`));
   reference = await module("index.mjs");

@@ -100,9 +100,6 @@ def register(mappings: dict[str, Any]) -> None:
     for name, row in mappings.items():
         EFFORT["mappings"][name] = patched(EFFORT["mappings"][row["of"]], row["patch"])
         effort_families.FOUND[name] = {}
-    effort_families.FOLLOW.update(
-        {name: frozenset(classes) for row in mappings.values() for name, classes in row.get("follow", {}).items()}
-    )
 
 
 def patched(true: Any, patch: dict[str, Any]) -> Any:

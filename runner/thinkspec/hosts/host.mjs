@@ -71,6 +71,7 @@ function answer(host, request) {
   const { id, op, dialect, options } = request;
   if (op === "hello") return host.hello().then((value) => line(id, "ok", value), (error) => failed(id, error));
   if (op === "loaded") return consistsOf(host).then((value) => line(id, "ok", value), (error) => line(id, "error", described(error)));
+  if (op === "fuzz") return fuzz(host, request).then((value) => line(id, "ok", value), (error) => line(id, "error", described(error)));
   const known = host.dialects.includes(dialect);
   if (host.dialects.length && !known && op !== "effort") return line(id, "unsupported", `no dialect ${JSON.stringify(dialect)}`);
   const given = options && Object.keys(options).length ? options : undefined;
@@ -92,6 +93,14 @@ async function consistsOf(host) {
   return loaded(host.task);
 }
 
+/** Made-up replies, read here beside the reference; only the differences come back. */
+async function fuzz(host, request) {
+  const { fuzzed } = await import("./fuzzing.mjs");
+  const known = host.dialects.includes(request.dialect) ? request.dialect : host.dialects[0];
+  const given = request.options && Object.keys(request.options).length ? request.options : undefined;
+  return fuzzed(request, host.table(known, given), refused);
+}
+
 function line(id, kind, value) {
   try {
     return JSON.stringify({ id, [kind]: value ?? null }) + "\n";
@@ -100,11 +109,15 @@ function line(id, kind, value) {
   }
 }
 
+/** Whether an error says that the reader refused its input on purpose. */
+function refused(error) {
+  if (error instanceof RangeError && /call stack/.test(error.message)) return false;
+  return error instanceof RangeError || error instanceof TypeError;
+}
+
 function failed(id, error) {
-  if (error instanceof RangeError && /call stack/.test(error.message)) return line(id, "error", described(error));
   if (error?.name === "NotSupportedError") return line(id, "unsupported", error.message);
-  const refused = error instanceof RangeError || error instanceof TypeError;
-  return refused ? line(id, "rejected", error.message) : line(id, "error", described(error));
+  return refused(error) ? line(id, "rejected", error.message) : line(id, "error", described(error));
 }
 
 function described(error) {

@@ -123,6 +123,17 @@ def consists_of(host: Host) -> tuple[str, Any]:
         return "error", _described(error)
 
 
+def fuzz(host: Host, request: dict[str, Any]) -> tuple[str, Any]:
+    """Made-up replies, read here beside the reference; only the differences come back."""
+    from thinkspec.hosts.fuzzing import fuzzed
+
+    known = request["dialect"] if request["dialect"] in host.dialects else next(iter(host.dialects), None)
+    try:
+        return "ok", fuzzed(request, lambda: host.table(known, request["options"]), (ValueError, TypeError))
+    except Exception as error:  # noqa: BLE001 -- settings that a reader does not take
+        return "error", _described(error)
+
+
 def serve(host: Host | None, failure: str, source: int, sink: int) -> None:
     """Answer request after request until the wire is closed."""
     waiting: list[bytes] = []
@@ -146,6 +157,8 @@ def serve(host: Host | None, failure: str, source: int, sink: int) -> None:
                 kind, value = "ok", host.hello()
             elif request["op"] == "loaded":
                 kind, value = consists_of(host)
+            elif request["op"] == "fuzz":
+                kind, value = fuzz(host, request)
             else:
                 kind, value = answer(host, request)
             _write(sink, _line(request["id"], kind, value))
