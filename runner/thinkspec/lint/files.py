@@ -95,7 +95,7 @@ def _bytes(path: str, named: bool) -> bytes | int | None:
 def minified(path: str, text: str, language: str) -> bool:
     """Whether web code was packed by a machine: long lines with few blanks.
 
-    >>> minified("a.js", "var a=1;" * 200, "javascript"), minified("a.js", "let a = 1;\\n" * 50, "javascript")
+    >>> minified("a.js", "a=f(1);" * 200, "javascript"), minified("a.js", "let a = 1;\\n" * 50, "javascript")
     (True, False)
     """
     if language not in _COMPRESSIBLE:
