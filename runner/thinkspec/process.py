@@ -132,6 +132,8 @@ class ReaderProcess:
         They are sent together, which saves most of the waiting.  If anything goes wrong the reader is started again and
         asked one at a time, so that what it does costs that one answer only.
         """
+        if not requests:
+            return []
         try:
             together = self._exchange_many(op, requests)
         except (ChannelError, WireError):
