@@ -195,3 +195,53 @@ def test_an_edited_generated_reader_is_found_and_an_intact_one_is_a_reader(desk)
 def test_a_second_opinion_drops_a_pattern_that_takes_any_tag(desk):
     text = 'import re\na = re.compile(r"<(?:think|[a-z]+)>")\nb = re.compile(r"<[^>]*think[^>]*>")\n'
     assert desk.write({"a.py": text}).json().rules == [("a.py", 3, "THK101")]
+
+
+class TestCache:
+    @pytest.fixture
+    def old(self, desk, monkeypatch, tmp_path_factory):
+        """A folder with files that are old enough to be remembered, and a cache of its own."""
+        self.cache = tmp_path_factory.mktemp("cache")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(self.cache))
+        desk.write(
+            {
+                "a.py": STRAY,
+                "b.py": CLEAN,
+                "c.py": "def f(:\n '<think>'\n",
+                "d.py": STRAY.strip() + "  # thinkspec: ignore[THK101] -- why\n",
+            }
+        )
+        for name in ("a.py", "b.py", "c.py", "d.py"):
+            os.utime(desk.folder / name, (1_000_000_000, 1_000_000_000))
+        return desk
+
+    def test_a_second_run_says_the_same(self, old):
+        first = (old.json().out, old.lint().out)
+        assert (old.json().out, old.lint().out) == first
+
+    def test_a_second_run_reads_no_file_that_has_not_changed(self, old, monkeypatch):
+        old.json()
+        from thinkspec.lint import engine
+
+        monkeypatch.setattr(engine.Linter, "look", lambda *_: pytest.fail("read again"))
+        assert old.json().code == 1
+
+    def test_a_changed_file_is_read_again(self, old):
+        old.json()
+        old.write({"b.py": STRAY})
+        assert [path for path, _, _ in old.json().rules] == ["a.py", "b.py"]
+
+    def test_other_settings_do_not_share_it(self, old):
+        old.json("--ignore", "THK101")
+        assert [path for path, _, _ in old.json().rules] == ["a.py"]
+
+    def test_a_cache_that_cannot_be_written_or_read_is_no_fault(self, old, monkeypatch):
+        (self.cache / "file").write_text("x")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(self.cache / "file"))
+        assert (old.json().code, old.json().code) == (1, 1)
+
+    def test_a_spoilt_cache_is_read_as_none(self, old):
+        first = old.json().out
+        for path in (self.cache / "thinkspec" / "lint").glob("*.json"):
+            path.write_text("[1")
+        assert old.json().out == first

@@ -1,11 +1,12 @@
-"""What was clean last time: by path, size and time of change, so that a second run does not read it again.
+"""What came of a file last time: by path, size and time of change, so that a second run does not read it again.
 
-Only files without any finding are remembered.  The cache lies in the user's cache folder; if it cannot be read or written,
+The cache lies in the user's cache folder; if it cannot be read or written,
 the run goes on without it.  Its key holds the folder, the version, the tag words, the settings and the linter's own files.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -13,6 +14,7 @@ import stat
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from thinkspec import __version__
 
@@ -39,13 +41,16 @@ def _own_files() -> str:
     return f"{max(times)} {len(times)}"
 
 
+Outcome = str | dict[str, Any]  # why a file was left out, ``""`` if it was clean, else what was found
+
+
 class Cache:
-    """The clean files of one folder under one set of settings."""
+    """The files of one folder under one set of settings."""
 
     def __init__(self, key: str) -> None:
         self.path: Path | None = None
-        self.known: dict[str, list[int | str]] = {}
-        self.fresh: dict[str, list[int | str]] = {}
+        self.known: dict[str, list[Any]] = {}
+        self.fresh: dict[str, list[Any]] = {}
         try:
             whole = f"{os.getcwd()}\x00{__version__}\x00{_own_files()}\x00{sys.version}\x00{key}"
             self.path = folder() / (hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:32] + ".json")
@@ -54,8 +59,8 @@ class Cache:
         except (OSError, ValueError, RuntimeError):
             pass
 
-    def find(self, path: str) -> str | None:
-        """Why a file was left out last time (``""``: it was clean); None if it is new, changed or had findings."""
+    def find(self, path: str) -> Outcome | None:
+        """What came of a file last time; None if it is new or changed."""
         entry = self.known.get(path)
         if entry is None:
             return None
@@ -66,16 +71,17 @@ class Cache:
         if len(entry) != 3 or entry[0] != status.st_size or entry[1] != status.st_mtime_ns:
             return None
         self.fresh[path] = entry
-        return str(entry[2])
+        outcome: Outcome = entry[2]
+        return outcome
 
-    def note(self, path: str, why: str) -> None:
-        """Remember a file without findings."""
+    def note(self, path: str, outcome: Outcome) -> None:
+        """Remember what came of a file."""
         try:
             status = os.lstat(path)
         except OSError:
             return
         if stat.S_ISREG(status.st_mode) and time.time_ns() - status.st_mtime_ns > _FRESH:
-            self.fresh[path] = [status.st_size, status.st_mtime_ns, why]
+            self.fresh[path] = [status.st_size, status.st_mtime_ns, outcome]
 
     def save(self) -> None:
         """Write what is known now, if it is more or other than before."""
@@ -87,4 +93,5 @@ class Cache:
             partial.write_text(json.dumps(self.fresh, separators=(",", ":")), encoding="utf-8", errors="surrogatepass")
             partial.replace(self.path)
         except (OSError, ValueError):
-            partial.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                partial.unlink(missing_ok=True)

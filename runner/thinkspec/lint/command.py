@@ -80,7 +80,7 @@ def run(paths: tuple[str, ...], settings: Settings, options: Options) -> int:
 
 def look(paths: tuple[str, ...], settings: Settings, options: Options) -> Result:
     """Lint what was asked for."""
-    linter = Linter(settings, options.ignores, options.cache and options.since is None)
+    linter = Linter(settings, options.ignores, options.cache and not (options.prove or options.fix or options.diff))
     if paths == ("-",):
         return standard_input(linter, options)
     only = None

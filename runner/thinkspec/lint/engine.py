@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from thinkspec.lint import config, files, languages, suppress, tags, walk
-from thinkspec.lint.cache import Cache
+from thinkspec.lint.cache import Cache, Outcome
 from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
 from thinkspec.lint.model import Analysis, Finding, Severity, Site, Span, Sure
@@ -44,6 +45,28 @@ class Result:
     looked: set[str] = field(default_factory=set)
     folders: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)  # of files with findings: for carets and fixes
+
+
+def remembered(result: Result, before: tuple[int, int, int]) -> dict[str, Any] | None:
+    """What was found since, for the cache; empty if nothing was, None if a second opinion is still to come."""
+    findings, suppressed, failed = (
+        result.findings[before[0] :],
+        result.suppressed[before[1] :],
+        result.not_analysed[before[2] :],
+    )
+    if any(each.site is not None and each.site.doubtful for each in findings):
+        return None
+    if not (findings or suppressed or failed):
+        return {}
+
+    def plain(finding: Finding) -> list[Any]:
+        return [getattr(finding, item.name) for item in fields(Finding) if item.name != "site"]
+
+    return {
+        "findings": [plain(each) for each in findings],
+        "suppressed": [[plain(each.finding), each.by, each.reason] for each in suppressed],
+        "not_analysed": [reason for _, reason in failed],
+    }
 
 
 class Linter:
@@ -109,22 +132,29 @@ class Linter:
         if known is not None:
             self.recall(path, known)
             return
-        before = self.weight()
+        result = self.result
+        before = (len(result.findings), len(result.suppressed), len(result.not_analysed))
         why = self.look(path, named)
-        if why is not None and self.weight() == before:
-            self.cache.note(path, why)
+        if why is not None:
+            found = remembered(result, before)
+            if found is not None:
+                self.cache.note(path, found or why)
 
-    def weight(self) -> tuple[int, int, int]:
-        """How much was found so far: what a remembered file must not add to."""
-        return len(self.result.findings), len(self.result.suppressed), len(self.result.not_analysed)
-
-    def recall(self, path: str, why: str) -> None:
-        """Count a file that was clean or left out last time and has not changed."""
-        if why:
-            self.result.skipped[why] = self.result.skipped.get(why, 0) + 1
+    def recall(self, path: str, known: Outcome) -> None:
+        """Count a file that has not changed since the last run, with what was found in it."""
+        result = self.result
+        if isinstance(known, str) and known:
+            result.skipped[known] = result.skipped.get(known, 0) + 1
             return
-        self.result.files += 1
-        self.result.looked.add(path)
+        result.files += 1
+        result.looked.add(path)
+        if isinstance(known, dict):
+            result.findings += [Finding(*fields) for fields in known["findings"]]
+            result.suppressed += [
+                Suppressed(Finding(*fields), by, reason) for fields, by, reason in known["suppressed"]
+            ]
+            result.not_analysed += [(path, reason) for reason in known["not_analysed"]]
+            result.texts[path] = files.text_of(path)
 
     def look(self, path: str, named: bool) -> str | None:
         """Read and lint one file; gives why it was left out, ``""`` if it was not, None if that may change by itself."""

@@ -70,6 +70,15 @@ def read(path: str, named: bool, may_matter: Callable[[bytes], bool]) -> Read:
     return Read(text, language)
 
 
+def text_of(path: str) -> str:
+    """The text of a file that was read before; empty if it cannot be read now."""
+    try:
+        data = _bytes(path, named=True)
+    except OSError:
+        return ""
+    return (decode(data) or "") if isinstance(data, bytes) else ""
+
+
 def _bytes(path: str, named: bool) -> bytes | int | None:
     """A regular file's bytes; its size if it is too big; None for anything else, links included."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

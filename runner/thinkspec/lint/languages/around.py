@@ -56,7 +56,7 @@ class Around:
     listed: bool = False
     returned: bool = False
     held: bool = False  # assigned, keyed or a default
-    statement: Span = Span(0, 0)
+    statement: Span = field(default_factory=lambda: Span(0, 0))
 
     @property
     def near(self) -> str:
@@ -131,9 +131,8 @@ def _opened(skeleton: str, at: int, char: str, commas: int, seen: Around, code: 
         _name(line[: len(line) - (len(before) - callee.start())] if callee else line, seen)
         return True
     seen.listed = seen.listed or char == "["
-    if char == "{":
-        if _BLOCK.search(before) or _DECLARES.search(line):
-            return False
+    if char == "{" and (_BLOCK.search(before) or _DECLARES.search(line)):
+        return False
     _name(typed, seen, braced=char == "{")
     return True
 

@@ -8,8 +8,11 @@ with ``//`` in it) the comment is refused.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from typing import Any
 
+from thinkspec.lint.languages.literals import passed_over
 from thinkspec.lint.model import Comment, Span
 
 _LEXERS = {
@@ -43,7 +46,20 @@ def comments(text: str, language: str) -> list[Comment]:
     spans = list(_sound(text, language, _hashes(text) if language in {"jq", "sed"} else _lexed(text, language)))
     if language == "perl":
         spans = _with_pod(text, spans)
+    spans = _united(spans, passed_over(text, language))
     return [Comment(text[start:end], Span(start, end)) for start, end in spans]
+
+
+def _united(spans: list[Span], more: Iterator[Span]) -> list[Span]:
+    """Both kinds; what the lexer found comes first where they overlap."""
+    taken = sorted(spans)
+    starts = [span.start for span in taken]
+    extra = []
+    for span in more:
+        at = bisect_right(starts, span.end - 1)
+        if at == 0 or taken[at - 1].end <= span.start:
+            extra.append(span)
+    return sorted([*taken, *extra])
 
 
 def _lexed(text: str, language: str) -> Iterator[Span]:
@@ -57,6 +73,7 @@ def _lexed(text: str, language: str) -> Iterator[Span]:
     except ClassNotFound:
         return
     start = end = -1
+    kind: Any
     for offset, kind, value in lexer.get_tokens_unprocessed(text):
         comment = kind in CommentToken and kind not in CommentToken.Preproc and kind not in CommentToken.PreprocFile
         if comment or (kind in String.Doc and language != "elixir"):
@@ -83,21 +100,27 @@ def _hashes(text: str) -> Iterator[Span]:
 def _sound(text: str, language: str, spans: Iterator[Span]) -> Iterator[Span]:
     """The spans that open as this language's comments do; those that swallowed an operator are cut or left out."""
     openers = tuple(_OPENERS.get(language, _C_LIKE).split())
-    for start, end in spans:
-        while end > start and text[end - 1] in "\r\n":
-            end -= 1
-        while start < end and text[start] in " \t\r\n":
-            start += 1
+    for span in spans:
+        start, end = _trimmed(text, span)
         if start >= end or not text.startswith(openers, start):
             continue
         if language == "perl" and text[start] == "#" and _OPERATOR.search(text[max(0, start - 12) : start]):
             rest = _HASH.search(text, _behind_operator(text, start, end), end)
-            if rest is None or text[rest.start() - 1] == "#":
-                continue
-            start = rest.start()
+            if rest is not None and text[rest.start() - 1] != "#":
+                yield Span(rest.start(), end)
+            continue
         if text[start] == "#" and language in {"shell", "perl", "awk"} and text[start - 1 : start] in {"$", "{", "#", "\\", "/"}:
             continue
         yield Span(start, end)
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    start, end = span
+    while end > start and text[end - 1] in "\r\n":
+        end -= 1
+    while start < end and text[start] in " \t\r\n":
+        start += 1
+    return Span(start, end)
 
 
 def _behind_operator(text: str, start: int, end: int) -> int:

@@ -36,6 +36,10 @@ def literals(text: str, language: str) -> Iterator[Literal]:
     >>> [(l.kind, l.text, l.flags) for l in literals("$x =~ s#<think>.*?</think>##gs;", "perl")]
     [('regex', '<think>.*?</think>', 'gs')]
     """
+    return (literal for literal in _scanned(text, language) if literal.kind)
+
+
+def _scanned(text: str, language: str) -> Iterator[Literal]:
     forms, scanner = table(language), opening(language)
     order = {form.name: number for number, form in enumerate(forms)}
     given_up: GivenUp = {}
@@ -50,10 +54,18 @@ def literals(text: str, language: str) -> Iterator[Literal]:
                 continue
             content, end, flags = ended
             at = max(end, start.end())
-            if form.kind:
-                raw = text[content.start : content.end]
-                yield Literal(Span(start.start(), end), _said(raw, form), raw, form.kind, flags)
+            raw = text[content.start : content.end]
+            yield Literal(Span(start.start(), end), _said(raw, form), raw, form.kind, flags)
             break
+
+
+def passed_over(text: str, language: str) -> Iterator[Span]:
+    """The comments that the forms know, outside of literals.
+
+    >>> list(passed_over('x := "// no" // yes', "go"))
+    [Span(start=13, end=19)]
+    """
+    return (literal.span for literal in _scanned(text, language) if not literal.kind)
 
 
 def _said(content: str, form: Form) -> str:

@@ -256,9 +256,7 @@ def _is_arm(seen: Around, language: str) -> bool:
         return not seen.near.strip() or seen.near.rstrip().endswith("{")
     if language == "rust" and re.match(r"\s*\|\s*[b\"]", seen.right):
         return "=>" in seen.right
-    if re.search(r"\bmatches!\s*\(", seen.near):
-        return True
-    return False
+    return bool(re.search(r"\bmatches!\s*\(", seen.near))
 
 
 def _held(seen: Around, callee: str) -> Judged | None:
