@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
+from thinkspec.lint.languages import trees
 from thinkspec.lint.languages.data import Scalar
 from thinkspec.lint.languages.literals import unescape
 from thinkspec.lint.model import Comment, Span
@@ -21,26 +21,15 @@ _DEEPEST = 60
 _CANDIDATE = re.compile(rb"think|thought|reason|scratchpad|cot_budget|channel|inner_prefix|\\u003c", re.IGNORECASE)
 
 
-@cache
-def _parser(language: str) -> Any:
-    from tree_sitter import Language, Parser
-
-    if language == "json":
-        import tree_sitter_json
-
-        return Parser(Language(tree_sitter_json.language()))
-    import tree_sitter_toml
-
-    return Parser(Language(tree_sitter_toml.language()))
-
-
 def json_tree(source: Source) -> Any:
-    """The root of a JSON file's tree."""
-    return _parser("json").parse(source.utf8).root_node
+    """The root of a JSON file's tree; None if the parser gave up."""
+    return trees.parse("json", source.utf8)
 
 
 def fault_of(source: Source, root: Any) -> str | None:
     """What is wrong with a parsed file, or None."""
+    if root is None:
+        return "the parser took too long"
     if not root.has_error:
         return None
     at = root
@@ -138,7 +127,7 @@ def _json_comments(source: Source, root: Any) -> list[Comment]:
 
 def toml_scalars(source: Source, words: Words) -> tuple[list[Scalar], str | None]:
     """The values worth a look, and what is wrong with the file."""
-    root = _parser("toml").parse(source.utf8).root_node
+    root = trees.parse("toml", source.utf8)
     fault = fault_of(source, root)
     if fault is not None:
         return [], fault

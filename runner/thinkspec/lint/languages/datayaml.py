@@ -64,7 +64,8 @@ class _Values:
         if mark.line >= self.source.lines:
             return len(self.source.text)
         span = self.source.line_span(mark.line + 1)
-        return min(span.start + mark.column, len(self.source.text))
+        column: int = mark.column
+        return min(span.start + column, len(self.source.text))
 
 
 def _texts(nodes: list[Any], words: Words) -> tuple[str, ...]:

@@ -21,14 +21,14 @@ _EDGE = re.compile(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNOR
 _HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
 _LONG = 2_000  # characters of a text that is still taken for a pattern if it does not look like one
 _WORTH = re.compile(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|open|clos|start|end|tag|source|token|think|thought|reason|scratch", re.IGNORECASE)
-_ROOTS = frozenset("string template_string regex binary_expression call_expression".split())
-_TEXT_CALLS = frozenset("join concat fromCharCode fromCodePoint raw".split())
+_ROOTS = frozenset(["string", "template_string", "regex", "binary_expression", "call_expression"])
+_TEXT_CALLS = frozenset(["join", "concat", "fromCharCode", "fromCodePoint", "raw"])
 
 
 def analyse(source: Source, words: Words) -> Analysis:
     """The sites of a file; one that no grammar takes gets line rules."""
     root, reason = parse(source, source.language)
-    module = read(source, root)
+    module = read(source, root) if root is not None else Module(source, root)
     comments = [Comment(module.text(node), module.span(node)) for node in module.nodes if node.type in {"comment", "html_comment"}]
     if reason is not None:
         from thinkspec.lint.languages.masked import line_rules
@@ -64,6 +64,7 @@ class _Finder:
         self.module, self.words = module, words
         self.folder, self.uses = Folder(module), Uses(module)
         self.taken: set[int] = set()
+        self.dull = 0
         self.matchers: set[str] = set()  # functions that build a tag from a parameter
 
     def run(self) -> list[Site]:
@@ -79,7 +80,10 @@ class _Finder:
     def _site(self, node: Node) -> Site | None:
         if node.type == "call_expression" and not self._call_makes_text(node):
             return None
+        if node.end_byte <= self.dull:
+            return None
         if not _WORTH.search(self.module.text(node)):
+            self.dull = node.end_byte  # nor is anything in it
             return None
         if node.type == "binary_expression" and not self._makes_text(node):
             return None
@@ -188,13 +192,13 @@ class _Finder:
     def _how(self, node: Node, pieces: list[Piece], named: bool) -> tuple[How, Span]:
         """How the tag is written, and where: the piece that shows it, or the whole expression."""
         for piece in pieces:
-            if piece.origin == "lit" and self._shows(piece, node):
+            if piece.origin == "lit" and self._shows(piece):
                 return "literal", self.module.span(piece.node if len(pieces) > 1 else node)
         if any(piece.origin != "lit" for piece in pieces):
             return "built", self.module.span(node)
         return ("hidden" if named else "built"), self.module.span(node)
 
-    def _shows(self, piece: Piece, node: Node) -> bool:
+    def _shows(self, piece: Piece) -> bool:
         hits = self.words.in_literal(piece.text)
         if all(piece.text[hit.start].isalnum() or piece.text[hit.start] == "/" for hit in hits) and not self.words.in_pattern(piece.text):
             return False  # the rest of a tag whose bracket stands elsewhere
@@ -267,7 +271,7 @@ class _Finder:
             flags = self.module.text(more[0]).strip("'\"`") if more else ""
         parent = at.parent
         if parent is not None and parent.type == "arguments" and parent.parent is not None:
-            return self._taken_by(parent.parent, flags, seen)
+            return self._taken_by(parent.parent, flags)
         if parent is not None and parent.type == "member_expression" and parent.parent is not None and parent.parent.type == "call_expression":
             call = parent.parent
             name = self.module.text(parent.child_by_field_name("property"))
@@ -275,7 +279,7 @@ class _Finder:
             return Call(name, flags, subject=self.module.span(subject[0]) if subject else None, span=self.module.span(call))
         return Call("compile", flags)
 
-    def _taken_by(self, call: Node, flags: str, seen: Seen) -> Call:
+    def _taken_by(self, call: Node, flags: str) -> Call:
         name, receiver = called(self.module, call)
         if name not in READS or receiver is None:
             return Call("compile", flags)

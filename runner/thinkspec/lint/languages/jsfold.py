@@ -13,7 +13,7 @@ from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 
 _DEEPEST = 24
 _MOST = 200
-_SAME = frozenset("trim trimStart trimEnd toString toLowerCase valueOf normalize encode from freeze String".split())
+_SAME = frozenset(["trim", "trimStart", "trimEnd", "toString", "toLowerCase", "valueOf", "normalize", "encode", "from", "freeze", "String"])
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|(\r\n|[\s\S]))")
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": "", "\u2028": ""}
 
@@ -189,7 +189,7 @@ class Folder:
         if listed is not None and listed.type == "template_string":
             return self._template(listed, raw=name == "raw")
         given = arguments(node)
-        if name == "fromCharCode" or name == "fromCodePoint":
+        if name in {"fromCharCode", "fromCodePoint"}:
             return self._codes(node, given)
         if name == "join" and receiver is not None:
             return self._join(receiver, self.fold(given[0]) if given else [])

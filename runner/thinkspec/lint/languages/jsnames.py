@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable, Iterator
 
 from thinkspec.lint import clues
-from thinkspec.lint.languages.jstree import Module, Node, arguments, called
+from thinkspec.lint.languages.jstree import Module, Node, called
 from thinkspec.lint.languages.jsuse import Uses
 from thinkspec.lint.model import Site, Span, Use
 from thinkspec.lint.tags import Words
 
 FOREIGN = frozenset(
-    "extractReasoningMiddleware extractReasoning extractReasoningStream createReasoningParser ReasoningParser parseReasoning".split()
+    ["extractReasoningMiddleware", "extractReasoning", "extractReasoningStream", "createReasoningParser", "ReasoningParser", "parseReasoning"]
 )
 _SELECTING = frozenset(
-    "querySelector querySelectorAll getElementsByTagName getElementsByTagNameNS closest matches select selectAll find filter $ $$ is has remove children".split()
+    ["querySelector", "querySelectorAll", "getElementsByTagName", "getElementsByTagNameNS", "closest", "matches", "select", "selectAll", "find", "filter", "$", "$$", "is", "has", "remove", "children"]
 )
 _ELEMENT_NAME = re.compile(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
 _TAG_OPTION = re.compile(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
@@ -76,9 +76,7 @@ class _Names:
                 yield self._site(node, "name-list")
         if not self.words.is_name(text) or "<" in text:
             return
-        if parent.type == "binary_expression" and self._compares_element(node, parent):
-            yield self._site(node, "dom")
-        elif parent.type == "switch_case" and _ELEMENT_NAME.search(self.uses.base(self.uses._switched(parent))):  # noqa: SLF001 -- one module
+        if (parent.type == "binary_expression" and self._compares_element(node, parent)) or (parent.type == "switch_case" and _ELEMENT_NAME.search(self.uses.base(self.uses.switched(parent)))):
             yield self._site(node, "dom")
         elif parent.type == "pair" and node == parent.child_by_field_name("value"):
             yield from self._option(node, parent)

@@ -4,52 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
+from thinkspec.lint.languages import trees
 from thinkspec.lint.model import Span
 from thinkspec.lint.source import Source
 
 Node = Any  # tree_sitter.Node; its package is imported late
 
 FUNCTIONS = frozenset(
-    "function_declaration function_expression function arrow_function method_definition generator_function generator_function_declaration".split()
+    ["function_declaration", "function_expression", "function", "arrow_function", "method_definition", "generator_function", "generator_function_declaration"]
 )
 _SCOPES = FUNCTIONS | {"program", "statement_block", "for_statement", "for_in_statement", "catch_clause", "class_body", "switch_body"}
 # Nodes that change nothing about what is done with a value.
 THROUGH = frozenset(
-    "parenthesized_expression as_expression satisfies_expression non_null_expression await_expression spread_element type_assertion sequence_expression".split()
+    ["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "await_expression", "spread_element", "type_assertion", "sequence_expression"]
 )
-_EACH = frozenset("forEach map filter some every find findIndex flatMap".split())
-
-
-@cache
-def _parser(grammar: str) -> Any:
-    from tree_sitter import Language, Parser
-
-    if grammar == "javascript":
-        import tree_sitter_javascript
-
-        return Parser(Language(tree_sitter_javascript.language()))
-    import tree_sitter_typescript
-
-    pick = tree_sitter_typescript.language_tsx if grammar == "tsx" else tree_sitter_typescript.language_typescript
-    return Parser(Language(pick()))
+_EACH = frozenset(["forEach", "map", "filter", "some", "every", "find", "findIndex", "flatMap"])
 
 
 _GRAMMARS = {"javascript": ("javascript", "tsx"), "typescript": ("typescript", "tsx"), "tsx": ("tsx", "typescript")}
 
 
-def parse(source: Source, language: str) -> tuple[Node, str | None]:
+def parse(source: Source, language: str) -> tuple[Node | None, str | None]:
     """The root node, and what is wrong; a second grammar is tried where the first finds faults."""
     root, reason = None, None
     for grammar in _GRAMMARS.get(language, ("javascript", "tsx")):
-        tree = _parser(grammar).parse(source.utf8)
-        if not tree.root_node.has_error:
-            return tree.root_node, None
+        made = trees.parse(grammar, source.utf8)
+        if made is None:
+            return None, "the parser took too long"
+        if not made.has_error:
+            return made, None
         if root is None:
-            root = tree.root_node
-            reason = _fault(source, root)
+            root, reason = made, _fault(source, made)
     return root, reason
 
 

@@ -9,11 +9,11 @@ from thinkspec.lint import clues
 from thinkspec.lint.languages.jstree import FUNCTIONS, THROUGH, Module, Node, arguments, called
 from thinkspec.lint.model import Sure, Use
 
-READS = frozenset("indexOf lastIndexOf includes startsWith endsWith split replace replaceAll search match matchAll".split())
-_LIST_LOOKUPS = frozenset("includes indexOf has lastIndexOf".split())
-_EACH = frozenset("some every find findIndex filter forEach map flatMap reduce entries values keys".split())
+READS = frozenset(["indexOf", "lastIndexOf", "includes", "startsWith", "endsWith", "split", "replace", "replaceAll", "search", "match", "matchAll"])
+_LIST_LOOKUPS = frozenset(["includes", "indexOf", "has", "lastIndexOf"])
+_EACH = frozenset(["some", "every", "find", "findIndex", "filter", "forEach", "map", "flatMap", "reduce", "entries", "values", "keys"])
 _SAME_VALUE = frozenset(
-    "useState useRef useMemo ref computed freeze Set Map Array of String entries escapeRegExp escapeRegex escape fromEntries assign trim toLowerCase from encode raw keys values concat slice".split()
+    ["useState", "useRef", "useMemo", "ref", "computed", "freeze", "Set", "Map", "Array", "of", "String", "entries", "escapeRegExp", "escapeRegex", "escape", "fromEntries", "assign", "trim", "toLowerCase", "from", "encode", "raw", "keys", "values", "concat", "slice"]
 )
 _TOKEN_CALLS = re.compile(r"^(?:convert_?tokens_?to_?ids?|token_?to_?id|piece_?to_?id|get_?token_?id)$", re.IGNORECASE)
 _STARTS_READING = re.compile(r"^(?:strip|remov|extract|split|pars|find|between|cut|before|after|match|contain|has[A-Z]|skip|take|until|substring|trim|drop|detect|delet|locate)", re.IGNORECASE)
@@ -62,7 +62,7 @@ class Uses:
         if kind == "binary_expression":
             return self._operator(node, parent, exact)
         if kind == "switch_case":
-            return Seen("compare") if not self._looks_at_template(self._switched(parent)) else NOTHING
+            return Seen("compare") if not self._looks_at_template(self.switched(parent)) else NOTHING
         if kind == "member_expression" and node == parent.child_by_field_name("object"):
             return self._method(node, parent, exact)
         if kind == "pair":
@@ -206,7 +206,7 @@ class Uses:
             if node.type == "member_expression":
                 name = node.child_by_field_name("property")
                 text = self.module.text(name) if name is not None else ""
-                if text in {"length"}:
+                if text == "length":
                     node = node.child_by_field_name("object")
                     continue
                 return text
@@ -231,7 +231,7 @@ class Uses:
     def _looks_at_template(self, node: Node | None) -> bool:
         return bool(clues.TEMPLATE_NAME.search(self.base(node)))
 
-    def _switched(self, case: Node) -> Node | None:
+    def switched(self, case: Node) -> Node | None:
         at = case.parent
         while at is not None and at.type != "switch_statement":
             at = at.parent

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-from thinkspec.lint.languages import javascript
+from thinkspec.lint.languages import javascript, trees
 from thinkspec.lint.languages.jsnames import mentions, thinking_names
 from thinkspec.lint.languages.masked import embedded
 from thinkspec.lint.languages.shift import add_part, moved_site
@@ -31,6 +30,10 @@ def analyse(source: Source, words: Words) -> Analysis:
         _script(result, source, words, Span(*front.span(1)), "typescript")
         text = " " * front.end() + text[front.end() :] if "\n" not in front[0] else _keep_lines(text, front.end())
     frame = _Frame(Source(source.path, text, source.language))
+    if frame.failed is not None:
+        from thinkspec.lint.languages.masked import line_rules
+
+        return line_rules(source, words, frame.failed)
     for span, language in frame.scripts:
         _script(result, source, words, span, language)
     for span in frame.expressions:
@@ -87,14 +90,6 @@ def _markup(source: Source, frame: _Frame) -> Iterator[Site]:
             yield Site("markup", code, span, language="javascript")
 
 
-@cache
-def _parser() -> Any:
-    import tree_sitter_html
-    from tree_sitter import Language, Parser
-
-    return Parser(Language(tree_sitter_html.language()))
-
-
 class _Frame:
     """Where the scripts, expressions and comments of a page stand, in code points."""
 
@@ -105,7 +100,9 @@ class _Frame:
         self.raw_html: list[Span] = []
         self.comments: list[Comment] = []
         covered: list[Span] = []
-        stack = [_parser().parse(source.utf8).root_node]
+        root = trees.parse("html", source.utf8)
+        self.failed = "the parser took too long" if root is None else None
+        stack = [root] if root is not None else []
         while stack:
             node = stack.pop()
             if node.type == "comment":

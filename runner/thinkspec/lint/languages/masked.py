@@ -109,11 +109,11 @@ class _Reader:
 
     def _joins(self, one: Literal, two: Literal) -> bool:
         between = self.skeleton[one.span.end : two.span.start]
-        if len(between) > 200 or not one.text and not two.text:
+        if len(between) > 200 or (not one.text and not two.text):
             return False
         if between.strip():
             return bool(_JOINS.match(between))
-        return self.language in _ADJACENT and (self.language not in {"r"} and "\n" in between or bool(between))
+        return self.language in _ADJACENT and ((self.language != "r" and "\n" in between) or bool(between))
 
     # -- one literal
 
@@ -202,9 +202,9 @@ class _Reader:
         if not found:
             return False
         name = next((group for group in found.groups() if group), "")
-        if not (self.words.thinkish(name) or (not name and self.words.thinkish(statement))):
-            if not (name and clues.TAG_NAME.search(name) and self.words.thinkish(statement)):
-                return False
+        named = self.words.thinkish(name) or (bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(statement))
+        if not named and (name or not self.words.thinkish(statement)):
+            return False
         filled = _INSERTED.sub(HOLE_FIRST, literal.text)
         hits = self.words.in_literal(filled) or self.words.in_pattern(filled, literal.flags)
         if not any(hit.hole for hit in hits):
@@ -233,9 +233,7 @@ class _Reader:
         callee = seen.calls[0][0] if seen.calls else ""
         if callee and _DOM_CALL.search(callee):
             self._add(Judged("dom"), literal, seen, [], "literal")
-        elif callee and clues.GENERIC_MATCHER.search(re.split(r"[.:]+|->", callee)[-1]):
-            self._add(Judged("name-list"), literal, seen, [])
-        elif seen.listed and seen.names and self.words.thinkish(seen.names[0]) and re.search(r"tag|names?$|marker", seen.names[0], re.IGNORECASE):
+        elif (callee and clues.GENERIC_MATCHER.search(re.split(r"[.:]+|->", callee)[-1])) or (seen.listed and seen.names and self.words.thinkish(seen.names[0]) and re.search(r"tag|names?$|marker", seen.names[0], re.IGNORECASE)):
             self._add(Judged("name-list"), literal, seen, [])
 
     def _number(self, span: Span) -> None:
