@@ -20,7 +20,7 @@ from thinkspec.errors import UsageError
 from thinkspec.generate.references import literal, python_scalar
 from thinkspec.tables import Spec, compile_dialect
 
-METHODS = ("strip", "split", "thinking", "has", "segments", "wrap", "only", "unfinished", "explain")
+METHODS = ("strip", "split", "thinking", "has", "segments", "wrap", "only", "unfinished", "explain", "stream")
 CONSTANTS = ("PAIRS", "OPEN", "CLOSE", "OPEN_NAMES", "CLOSE_NAMES", "BLOCK_RE")
 JS_IMPORT = re.compile(r'^import .*?from "\./(\w+)\.mjs";\n', re.MULTILINE)
 JS_SAPPHIRE_READER = 'const READER = new Reader("sapphire", DIALECTS["sapphire"].rules);\n\n'  # the file has its own
