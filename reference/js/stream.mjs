@@ -217,10 +217,10 @@ export class ExactStream extends Stream {
      * @returns {StreamPiece[]}
      */
     feed(chunk) {
-        // Nearly every chunk is plain text that begins no marker: it goes the short way.
-        if (typeof chunk === this._plain && !chunk.includes(this._first)) {
+        // Nearly every chunk holds no beginning of the marker: it goes the short way.
+        if (typeof chunk === this._plain && (!chunk.includes(this._first) || this._isPlain(chunk)) && chunk) {
             this._half.write(chunk);
-            return chunk ? [[this._kind, chunk, this._number]] : [];
+            return [[this._kind, chunk, this._number]];
         }
         const text = this._accepted(chunk);
         /** @type {StreamPiece[]} */
@@ -228,7 +228,18 @@ export class ExactStream extends Stream {
         let [held, at] = [this._held, 0];
         let start = -held; // where the text begins that is not shown yet; before 0 lies what is held
         while (at < text.length) {
-            if (!held && (at = text.indexOf(this._first, at)) < 0) break;
+            if (!held) {
+                const found = text.indexOf(this._marker, at);
+                if (found >= 0) {
+                    at = found + this._marker.length;
+                    this._show(text, start, found, pieces);
+                    this._look(!this._inside);
+                    start = at;
+                    continue;
+                }
+                at = text.indexOf(this._first, Math.max(at, text.length - this._marker.length + 1));
+                if (at < 0) break;
+            }
             held = this._step(held, text[at]);
             at++;
             if (held === this._marker.length) {
@@ -241,6 +252,16 @@ export class ExactStream extends Stream {
         this._held = held;
         this._plain = held ? null : "string";
         return pieces;
+    }
+
+    /**
+     * Whether a text neither holds the marker nor ends with what could begin it.
+     * @param {string} text
+     * @returns {boolean}
+     */
+    _isPlain(text) {
+        const tail = Math.max(0, text.length - this._marker.length + 1);
+        return !text.includes(this._marker) && text.indexOf(this._first, tail) < 0;
     }
 
     /**

@@ -207,8 +207,8 @@ class ExactStream(Stream):
 
     def feed(self, chunk: str) -> list[StreamPiece]:
         """The pieces that a chunk makes certain."""
-        # Nearly every chunk is plain text that begins no marker: it goes the short way.
-        if chunk.__class__ is self._plain and self._first not in chunk and chunk:
+        # Nearly every chunk holds no beginning of the marker: it goes the short way.
+        if chunk.__class__ is self._plain and (self._first not in chunk or self._is_plain(chunk)) and chunk:
             parts = self._half.parts
             parts.append(chunk)
             if len(parts) >= PARTS:
@@ -239,6 +239,10 @@ class ExactStream(Stream):
         self._held = held
         self._plain = None if held else str
         return pieces
+
+    def _is_plain(self, text: str) -> bool:
+        """Whether a text neither holds the marker nor ends with what could begin it."""
+        return self._marker not in text and text.find(self._first, max(0, len(text) - len(self._marker) + 1)) < 0
 
     def _step(self, held: int, character: str) -> int:
         """How much of the marker the text ends with when one more character has come."""
