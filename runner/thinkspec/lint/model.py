@@ -58,7 +58,7 @@ class Site:
     asserting: bool = False
     language: str = ""  # python, javascript, …: whose regular expressions these are
     call: Call | None = None
-    embedded: bool = False  # the literal holds a line of code for elsewhere, not a pattern: a fixture in tests
+    embedded: bool = False  # a pattern or a line of code by its looks; nothing in this file uses it: a fixture in tests
     doubtful: bool = False  # the pattern's text alone does not settle it: ask `settle`
 
 

@@ -225,8 +225,8 @@ class _Finder:
         if use is None:
             return None
         how, span = self._how(root, bool(known))
-        embedded = use.use == "regex" and seen.use != "regex" and clues.code_with_pattern(text)
-        if how is None or (embedded and how != "literal"):
+        embedded = use.use == "regex" and seen.use != "regex"  # by its looks: nothing here uses it as a pattern
+        if how is None or (embedded and how != "literal" and clues.code_with_pattern(text)):
             return None  # the text that is put in is found where it stands
         names = tuple(dict.fromkeys(hit.name for hit in (*hits, *pattern) if hit.name))
         return Site(
