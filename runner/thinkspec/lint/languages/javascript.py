@@ -28,12 +28,17 @@ _TEXT_CALLS = frozenset(["join", "concat", "fromCharCode", "fromCodePoint", "raw
 def analyse(source: Source, words: Words) -> Analysis:
     """The sites of a file; one that no grammar takes gets line rules."""
     root, reason = parse(source, source.language)
-    module = read(source, root) if root is not None else Module(source, root)
+    module = Module(source, root)
+    if root is not None:
+        try:
+            module = read(source, root)
+        except RecursionError:
+            reason = reason or "nested too deeply"
     comments = [Comment(module.text(node), module.span(node)) for node in module.nodes if node.type in {"comment", "html_comment"}]
     if reason is not None:
         from thinkspec.lint.languages.masked import line_rules
 
-        return line_rules(source, words, reason, comments)
+        return line_rules(source, words, reason, comments if module.nodes else None)
     sites = _Finder(module, words).run()
     return Analysis(sites, comments, statement_spans(module))
 

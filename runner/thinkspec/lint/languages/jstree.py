@@ -20,6 +20,7 @@ _SCOPES = FUNCTIONS | {"program", "statement_block", "for_statement", "for_in_st
 THROUGH = frozenset(
     ["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "await_expression", "spread_element", "type_assertion", "sequence_expression"]
 )
+_DEEPEST = 800
 _EACH = frozenset(["forEach", "map", "filter", "some", "every", "find", "findIndex", "flatMap"])
 
 
@@ -47,13 +48,15 @@ def _fault(source: Source, root: Node) -> str:
     return "syntax error"
 
 
-def walk(root: Node) -> Iterator[Node]:
-    """All nodes, parents before children, without recursion."""
-    stack = [root]
+def walk(root: Node, deepest: int = 1 << 60) -> Iterator[Node]:
+    """All nodes, parents before children, without recursion.  Raises RecursionError below ``deepest``."""
+    stack = [(root, 0)]
     while stack:
-        node = stack.pop()
+        node, depth = stack.pop()
         yield node
-        stack.extend(reversed(node.children))
+        if depth > deepest:
+            raise RecursionError
+        stack.extend((child, depth + 1) for child in reversed(node.children))
 
 
 @dataclass
@@ -101,9 +104,9 @@ class Module:
 
 
 def read(source: Source, root: Node) -> Module:
-    """Index a tree: names, properties, uses."""
+    """Index a tree: names, properties, uses.  Raises RecursionError for one that is too deep: a parent is found from above."""
     module = Module(source, root)
-    for node in walk(root):
+    for node in walk(root, _DEEPEST):
         module.nodes.append(node)
         _index(module, node)
     return module
