@@ -39,7 +39,8 @@ def analyse(source: Source, words: Words) -> Analysis:
         from thinkspec.lint.languages.masked import line_rules
 
         return line_rules(source, words, reason, comments if module.nodes else None)
-    sites = _Finder(module, words).run()
+    declares = re.search(r"\.d\.[cm]?ts$", source.path)  # types of code that stands elsewhere
+    sites = [] if declares else _Finder(module, words).run()
     return Analysis(sites, comments, statement_spans(module))
 
 
