@@ -14,13 +14,13 @@ from thinkspec import pointer as pointers
 from thinkspec.baseline import Baseline, apply_baseline, baseline_text, load_baseline
 from thinkspec.certificate import now, statement, text_of
 from thinkspec.certify import After, Progress, Settings, certify_all
-from thinkspec.corpus import Case, load_cases
+from thinkspec.corpus import load_cases
 from thinkspec.errors import FINDINGS, STALE_BASELINE, OurFault, UsageError, worst
 from thinkspec.files import ensure_writable, replace_file
 from thinkspec.levels import LEVELS, reaches
 from thinkspec.pointer import Pointer
 from thinkspec.process import ReaderProcess
-from thinkspec.required import DRAFT, Required, held, load_required, scored
+from thinkspec.required import DRAFT, Required, held_cases, held_checks, load_required, scored
 from thinkspec.run import Outcome
 from thinkspec.select import pattern
 from thinkspec.sources import check_portable, command_files, source_file
@@ -69,6 +69,8 @@ def run_job(job: Job, root: Path, progress: Progress | None = None) -> dict[str,
     needs_list = job.certificate is not None or not (own_data or spec.version.endswith(DRAFT))
     required = load_required(root, spec.version) if needs_list else None
     frozen = required if required and not required.draft else None
+    if job.certificate is not None and required is not None:
+        held_cases(required, cases)
     began = now()
     record, outcomes = certify_all(
         job.readers,
@@ -84,7 +86,7 @@ def run_job(job: Job, root: Path, progress: Progress | None = None) -> dict[str,
     place_shrunk(record)
     codes = [record["exit_code"]]
     if job.certificate is not None and required is not None:
-        value = certificate_of(record, outcomes[0], spec, required, cases, job, times)
+        value = certificate_of(record, outcomes[0], spec, required, job, times)
         replace_file(job.certificate, text_of(value))
         own = value["predicate"]["thinkspec"]
         record["certificate"] = {"file": str(job.certificate), "level": own["level"], "digest": own["digest"]}
@@ -173,13 +175,12 @@ def certificate_of(
     outcomes: Sequence[Outcome],
     spec: Spec,
     required: Required,
-    cases: Sequence[Case],
     job: Job,
     times: tuple[str, str],
 ) -> dict[str, Any]:
     """The certificate of a run with one reader and one dialect."""
     reader = record["readers"][0]
-    held(required, cases, [outcome.check for outcome in outcomes], reader["ops"])
+    held_checks(required, [outcome.check for outcome in outcomes], reader["ops"])
     reader |= reader.pop("loaded")
     settings = job.settings
     limits = {"seed": settings.seed, "timeout": settings.timeout, "memory": settings.memory_mib}
@@ -192,10 +193,11 @@ def recertify(text: str, spec: Spec, required: Required, root: Path, job: Job) -
     """Run a reader as a certificate says, and give the certificate that it gets today."""
     began = now()
     cases = load_cases(root, job.settings.groups)
+    held_cases(required, cases)
     after = after_run(Job([text], job.settings, certificate=Path("-")), text, spec)
     frozen = None if required.draft else required
     record, outcomes = certify_all([text], spec, cases, job.settings, required=frozen, after=lambda _: after)
-    return certificate_of(record, outcomes[0], spec, required, cases, job, (began, now()))
+    return certificate_of(record, outcomes[0], spec, required, job, (began, now()))
 
 
 def mark_intended(record: dict[str, Any], intended: Sequence[dict[str, str]]) -> None:

@@ -108,25 +108,30 @@ def load_required(root: Path, version: str) -> Required:
     return Required(value["spec"], value["topics"])
 
 
-def held(required: Required, cases: Sequence[Case], checks: Sequence[Check], ops: Iterable[str]) -> None:
-    """Raise OurFault unless the corpus still is what the list says it is.
-
-    ``checks`` are those of a whole run, ``ops`` what its reader offers: of streams it is asked only if it has one.
-    """
-    behind = f"the required list of spec {required.version} is behind"
+def held_cases(required: Required, cases: Sequence[Case]) -> None:
+    """Raise OurFault unless the cases still are what the list says they are."""
     listed = {
         (topic, name) for topic, entry in required.topics.items() for row in entry["required"] for name in row["cases"]
     }
     counted = cases if required.draft else [case for case in cases if tuple(case.name.rsplit("/", 1)) in listed]
     for topic, rows in topic_rows(counted).items():
         if topic not in required.topics or required.topics[topic]["digest"] != rows_digest(rows):
-            raise OurFault(f"{behind} {topic}. Run: thinkspec generate")
+            raise OurFault(f"the required list of spec {required.version} is behind {topic}. Run: thinkspec generate")
+
+
+def held_checks(required: Required, checks: Sequence[Check], ops: Iterable[str]) -> None:
+    """Raise OurFault unless a whole run has everything that is required.
+
+    ``ops`` are what its reader offers: of streams it is asked only if it has one.
+    """
     offered = frozenset(ops)
     ours = {family(check.id) for check in checks}
     for kind, dialect in {(kind_of(check.op), check.dialect) for check in checks}:
         for name, _, op in required.rows(dialect, kind):
             if name not in ours and op in offered:
-                raise OurFault(f"{behind} {name}. Run: thinkspec generate")
+                raise OurFault(
+                    f"the required list of spec {required.version} is behind {name}. Run: thinkspec generate"
+                )
 
 
 def scored(outcomes: Sequence[Outcome], required: Required | None, ops: Iterable[str]) -> list[Scored]:
