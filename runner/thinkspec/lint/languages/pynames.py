@@ -37,7 +37,7 @@ _DOM_CALLS = frozenset(
 _DOM_MODULES = ("bs4", "lxml", "html.parser", "xml", "selectolax", "parsel", "pyquery", "html5lib", "scrapy")
 _PREFIX = re.compile(r"^\.?/{0,2}")
 _TOKENS = frozenset({151667, 151668})
-_LIST_NAME = re.compile(r"tag|(?:think|reason|thought)\w*(?:name|word|marker|element|block)|block_?name", re.IGNORECASE)
+_LIST_NAME = re.compile(r"tag|(?:think|reason|thought)\w*(?:name|word|marker)|block_?name", re.IGNORECASE)
 _NOT_LIST = re.compile(
     r"types?(?:$|_)|kind|html|allow|safe|style|prompt|template|special|stop|token|field|key|tagger", re.IGNORECASE
 )

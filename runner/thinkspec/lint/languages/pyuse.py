@@ -105,6 +105,21 @@ class Seen:
     sure: Sure = "high"
 
 
+def _is_empty(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in ("", b"", None)
+
+
+def _gives_only(function: ast.AST) -> bool:
+    """Whether a function does nothing but return a value: a property, not a step of a writer."""
+    body = getattr(function, "body", [])
+    if not isinstance(body, list):
+        return True
+    return all(
+        isinstance(each, ast.Return) or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        for each in body
+    )
+
+
 NOTHING = Seen(None)
 WRITES = Seen("writer")
 
@@ -146,6 +161,8 @@ class Uses:
         ):
             seen = self.of(parent, False)  # part of a longer text: only what is read counts
             return seen if seen.use in {"regex", "string-op", "compare", "charset-strip"} else WRITES
+        if isinstance(parent, ast.IfExp) and any(_is_empty(part) for part in (parent.body, parent.orelse)):
+            return WRITES  # a tag or nothing: it is put into a text
         if isinstance(parent, (ast.IfExp, ast.BoolOp, ast.Starred, ast.Await)):
             return NOTHING if isinstance(parent, ast.IfExp) and node is parent.test else self.of(parent, exact)
         if isinstance(parent, ast.BinOp):
@@ -437,6 +454,7 @@ class Uses:
             and name
             and clues.holds_marker(name)
             and not clues.WRITERISH.search(name.replace("open", "").replace("token", ""))
+            and _gives_only(function)
         ):
             return Seen("constant", name=name)
         return WRITES
