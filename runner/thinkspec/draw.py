@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from typing import Any
 
 SIGNS = {"\n": "⏎", "\r": "␍", "\t": "⇥", "\0": "␀", "\u00a0": "⍽"}
 WIDTH = 96
+# What is not drawn as it is: characters that may be invisible, and a blank that no letters stand around.
+_ODD = re.compile(r"[^ -~]| (?=\s|\Z)|(?<=\s) |\A ")
 
 
 def drawn(text: str) -> str:
@@ -16,19 +19,18 @@ def drawn(text: str) -> str:
     >>> drawn("a\\n  b\\u200b ")
     'a⏎··b‹U+200B›·'
     """
-    out = []
-    for number, character in enumerate(text):
-        if character == " ":
-            around = text[number - 1 : number] + text[number + 1 : number + 2]
-            lonely = 0 < number < len(text) - 1 and not any(other.isspace() for other in around)
-            out.append(" " if lonely else "·")
-        elif character in SIGNS:
-            out.append(SIGNS[character])
-        elif unicodedata.category(character)[0] == "C" or (character.isspace()):
-            out.append(f"‹U+{ord(character):04X}›")
-        else:
-            out.append(character)
-    return "".join(out)
+    return _ODD.sub(_sign, text)
+
+
+def _sign(found: re.Match[str]) -> str:
+    character = found[0]
+    if character == " ":
+        return "·"
+    if character in SIGNS:
+        return SIGNS[character]
+    if unicodedata.category(character)[0] == "C" or character.isspace():
+        return f"‹U+{ord(character):04X}›"
+    return character
 
 
 def show(value: Any) -> str:
@@ -64,10 +66,14 @@ def first_difference(one: str, other: str) -> int:
     >>> first_difference("abc", "abd"), first_difference("ab", "ab")
     (2, 2)
     """
-    for number, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return number
-    return min(len(one), len(other))
+    same, most = 0, min(len(one), len(other))
+    while same < most:  # by halves: texts may be long, and comparing slices is quick
+        middle = (same + most + 1) // 2
+        if one[same:middle] == other[same:middle]:
+            same = middle
+        else:
+            most = middle - 1
+    return same
 
 
 def compared(expected: Any, got: Any) -> tuple[str, str, str]:
