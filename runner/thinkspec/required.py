@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,17 +39,23 @@ class Required:
 
     version: str
     topics: dict[str, dict[str, Any]]
+    _known: dict[tuple[str, str], list[tuple[str, str, str]]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def draft(self) -> bool:
         """Whether the list still follows from the corpus."""
         return self.version.endswith(DRAFT)
 
-    def rows(self, dialect: str, kind: str = DIALECT) -> Iterator[tuple[str, str, str]]:
+    def rows(self, dialect: str, kind: str = DIALECT) -> list[tuple[str, str, str]]:
         """Id, obligation and operation of everything that is required in a dialect or mapping.
 
         ``kind`` says which of the two: some have the same name.
         """
+        if (dialect, kind) not in self._known:
+            self._known[dialect, kind] = list(self._rows(dialect, kind))
+        return self._known[dialect, kind]
+
+    def _rows(self, dialect: str, kind: str) -> Iterator[tuple[str, str, str]]:
         effort = kind == MAPPING
         for topic, entry in self.topics.items():
             if topic.startswith("effort/") != effort:
