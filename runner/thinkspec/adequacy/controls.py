@@ -46,7 +46,9 @@ def trivial_readers_live(questions: Questions, dialects: list[str]) -> list[str]
     for dialect in dialects:
         own = [questions.checks[number] for number in questions.orders.get(f"read/{dialect}", ())]
         for name, split in TRIVIAL.items():
-            if all(judge(check, Answer("ok", halves(split, check))).kind == "pass" for check in own if check.op == "split"):
+            if all(
+                judge(check, Answer("ok", halves(split, check))).kind == "pass" for check in own if check.op == "split"
+            ):
                 wrong.append(f"no case of {dialect} kills the trivial reader: {name}.")
     return wrong
 

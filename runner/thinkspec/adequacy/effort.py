@@ -45,16 +45,16 @@ def effort_mutants(compiled: dict[str, Any], questions: Questions) -> Iterator[M
     yield from switch_mutants(compiled["switches"], questions)
 
 
-def mutant_of(
-    mapping: str, rule: str, change: str, patch: Patch, order: str, questions: Questions
-) -> Mutant:
+def mutant_of(mapping: str, rule: str, change: str, patch: Patch, order: str, questions: Questions) -> Mutant:
     """One patch as a mutant."""
     words = change.replace("`", "").replace(" ", "-")
     name = f"effort/{mapping}/{rule}/{words}"
     own = f"effort/{mapping}/{order}"
     if order.startswith("id/") and own not in questions.orders:
         texts = order.removeprefix("id/").split("|")
-        questions.order(own, numbers(questions, mapping, lambda request: any(text in folded(request) for text in texts)))
+        questions.order(
+            own, numbers(questions, mapping, lambda request: any(text in folded(request) for text in texts))
+        )
     return Mutant(
         id=name,
         group="effort",
@@ -121,20 +121,49 @@ def family_mutants(table: dict[str, Any]) -> Iterator[Change]:
             now = family["refuses"]
             other = [one for one in now if one != what] if what in now else [*now, what]
             verb = "took" if what in now else "refused"
-            yield f"family {name}", f"it {verb} an {what}".replace("an b", "a b"), {f"families|{name}|refuses": other}, f"family/{name}"
+            yield (
+                f"family {name}",
+                f"it {verb} an {what}".replace("an b", "a b"),
+                {f"families|{name}|refuses": other},
+                f"family/{name}",
+            )
         for wire in family["sends"] if name != "unlisted" else ():
             change = f"it had no row for {wire}"
-            yield f"family {name}", change, {f"families|{name}|sends|{wire}": None}, f"sends/{name}/{wire.split('+')[0]}"
+            yield (
+                f"family {name}",
+                change,
+                {f"families|{name}|sends|{wire}": None},
+                f"sends/{name}/{wire.split('+')[0]}",
+            )
 
 
 def field_mutants(table: dict[str, Any]) -> Iterator[Change]:
-    """A wire whose field has another name, at the top or below."""
+    """A wire whose field has another name, at the top or below; fields that no row of the mapping uses are left out."""
+    used = {(wire, role) for wire, entry in entries_by_wire(table) for role in roles_of(entry)}
     for wire, row in table["wires"].items():
         for role, path in row["fields"].items():
-            for place, key in enumerate(path):
+            for place, key in enumerate(path if (wire, role) in used else ()):
                 other = [*path[:place], f"{key}_", *path[place + 1 :]]
                 change = f"the field of {role} were {'.'.join(other)}"
                 yield f"wire {wire}", change, {f"wires|{wire}|fields|{role}": other}, f"wire/{wire}"
+
+
+def entries_by_wire(table: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every wire with every entry that is sent on it."""
+    for family in table["families"].values():
+        for wire, number in family["sends"].items():
+            yield wire.split("+")[0], table["entries"][number]
+
+
+def roles_of(entry: dict[str, Any]) -> set[str]:
+    """The fields that an entry may fill."""
+    cells = [cell for cell in entry["cells"].values() if isinstance(cell, dict)]
+    roles = {role for cell in cells for role in cell}
+    if "budget" in entry:
+        roles |= {"budget", *entry["budget"]["with"]}
+    if "display" in entry:
+        roles |= {"display", "type"}
+    return {entry.get("fields", {}).get(role, role) for role in roles}
 
 
 def switch_mutants(switches: dict[str, Any], questions: Questions) -> Iterator[Mutant]:
@@ -158,5 +187,9 @@ def switch_mutants(switches: dict[str, Any], questions: Questions) -> Iterator[M
                         change=f"the switch {switch} beside effort {effort} were read as {other}",
                         order=order,
                         rest="",
-                        payload={"module": "effort_tables", "path": ["EFFORT", "switches", switch, effort], "value": other},
+                        payload={
+                            "module": "effort_tables",
+                            "path": ["EFFORT", "switches", switch, effort],
+                            "value": other,
+                        },
                     )

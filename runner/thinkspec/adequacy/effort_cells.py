@@ -101,14 +101,16 @@ def budgets(entry: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     other = "pass" if row["policy"] == "clamp" else "clamp"
     if row["policy"] == "clamp" or "min" in row or "max" in row:
         yield f"its budget policy were {other}", {"budget": {**row, "policy": other}}
+    if row["with"]:
+        yield "nothing went with its budget", {"budget": {**row, "with": {}}}
+    if row["policy"] == "pass":
+        return  # its bounds are told and not kept
     for bound in ("min", "max"):
         for step in (-1, 1) if bound in row else ():
             yield f"its {bound}imum budget were {row[bound] + step}", {"budget": {**row, bound: row[bound] + step}}
     for value in row.get("also", ()):
         rest = [one for one in row["also"] if one != value]
         yield f"its budget lacked {value}", {"budget": {**row, "also": rest}}
-    if row["with"]:
-        yield "nothing went with its budget", {"budget": {**row, "with": {}}}
 
 
 def displays(entry: dict[str, Any], reached: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:

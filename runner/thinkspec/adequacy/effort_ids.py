@@ -31,7 +31,9 @@ def guard_mutants(index: dict[str, Any], family: str, follow: dict[str, list[str
     for guard in sorted(own):
         for other in follow:
             patch = {
-                f"index|{kind}|{prefix}": [[other if [follows, name] == [guard, family] else follows, name] for follows, name in rows]
+                f"index|{kind}|{prefix}": [
+                    [other if [follows, name] == [guard, family] else follows, name] for follows, name in rows
+                ]
                 for kind in TABLES
                 for prefix, rows in index[kind].items()
                 if [guard, family] in rows
@@ -63,7 +65,12 @@ def needle_mutants(needles: list[list[Any]]) -> Iterator[Change]:
         yield f"family {family}", f"the text {text} did not count", {"index|contains": rest}, f"id/{text.lower()}"
         turned = [*needles[:place], [text, not ignoring, family], *needles[place + 1 :]]
         word = "exact" if ignoring else "ignored"
-        yield f"family {family}", f"the letter case of {text} were {word}", {"index|contains": turned}, f"id/{text.lower()}"
+        yield (
+            f"family {family}",
+            f"the letter case of {text} were {word}",
+            {"index|contains": turned},
+            f"id/{text.lower()}",
+        )
 
 
 def own_id_mutants(table: dict[str, Any]) -> Iterator[Change]:
@@ -71,4 +78,9 @@ def own_id_mutants(table: dict[str, Any]) -> Iterator[Change]:
     other = "whole" if table["parts"] == "last" else "last"
     yield "ids", f"the id were its {other} part", {"parts": other}, "id//"
     for text in table["strip"]:
-        yield "ids", f"{text} were not stripped", {"strip": [one for one in table["strip"] if one != text]}, f"id/{text}"
+        yield (
+            "ids",
+            f"{text} were not stripped",
+            {"strip": [one for one in table["strip"] if one != text]},
+            f"id/{text}",
+        )

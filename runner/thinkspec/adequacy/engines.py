@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from thinkspec.adequacy.hunt import verdict
 from thinkspec.adequacy.model import Fate, Mutant
@@ -20,20 +20,16 @@ from thinkspec.errors import UsageError
 from thinkspec.strictyaml import load
 from thinkspec.tables import Spec, compile_all
 
-if TYPE_CHECKING:
-    from thinkspec.adequacy.run import Plan
-
 PLACE = Path("cases/adequacy/engines.yaml")
 FOLDERS = {"python": "thinkspec_reference", "js": "."}
 CHUNK, SECONDS = 100, 15.0
 PART = 4
 
 
-def engine_fates(plan: Plan, twin: str, spec: Spec, asked: Questions) -> list[Fate]:
-    """What came of every edit of one engine."""
-    rows = edits(plan.root, twin)
-    rows = [row for row in rows if plan.only in identity(twin, row)]
-    return [edited(twin, row, spec, asked) for row in (rows[::PART] if plan.part else rows)]
+def chosen_edits(root: Path, twin: str, only: str, *, part: bool) -> list[dict[str, Any]]:
+    """The edits of one engine that are asked for."""
+    rows = [row for row in edits(root, twin) if only in identity(twin, row)]
+    return rows[::PART] if part else rows
 
 
 def edits(root: Path, twin: str) -> list[dict[str, Any]]:
@@ -65,17 +61,23 @@ def edited(twin: str, row: dict[str, Any], spec: Spec, asked: Questions) -> Fate
                 f" {where['file']}. It must stand there once."
             )
         file.write_text(text.replace(where["text"], where["instead"]), encoding="utf-8")
-        numbers = showing(asked, row["rules"])
-        try:
-            with Twin(twin, copy, SECONDS) as worker:
-                worker.load(compile_all(spec), asked.sent(), {}, {})
-                for start in range(0, len(numbers), CHUNK):
-                    part = numbers[start : start + CHUNK]
-                    for number, answer in zip(part, worker.ask(part), strict=True):
-                        if verdict(asked, number, answer).kind != "pass":
-                            return Fate(mutant, twin, "killed", asked.checks[number].id, start)
-        except WorkerEnded as ended:
-            return Fate(mutant, twin, "killed", f"the engine ended: {ended}")
+        return asked_in(copy, mutant, row["rules"], spec, asked)
+
+
+def asked_in(copy: Path, mutant: Mutant, rules: list[str], spec: Spec, asked: Questions) -> Fate:
+    """Ask an edited engine the questions of some rules; an engine that dies or hangs is killed too."""
+    numbers = showing(asked, rules)
+    twin = mutant.scope
+    try:
+        with Twin(twin, copy, SECONDS) as worker:
+            worker.load(compile_all(spec), [asked.question(number) for number in numbers], {}, {})
+            for start in range(0, len(numbers), CHUNK):
+                part = range(start, min(start + CHUNK, len(numbers)))
+                for place, answer in zip(part, worker.ask(list(part)), strict=True):
+                    if verdict(asked, numbers[place], answer).kind != "pass":
+                        return Fate(mutant, twin, "killed", asked.checks[numbers[place]].id, place + 1)
+    except WorkerEnded as ended:
+        return Fate(mutant, twin, "killed", f"the engine ended: {ended}")
     return Fate(mutant, twin, "survived", "", len(numbers))
 
 

@@ -41,9 +41,14 @@ class Questions:
             self.orders[name] = sorted(numbers, key=lambda number: cost(self.checks[number]))
         return name
 
+    def question(self, number: int) -> dict[str, Any]:
+        """One question as a worker reads it; what is expected stays here."""
+        check = self.checks[number]
+        return {"op": check.op, "dialect": check.dialect, **check.request}
+
     def sent(self) -> list[dict[str, Any]]:
-        """Every question as a worker reads it; what is expected stays here."""
-        return [{"op": check.op, "dialect": check.dialect, **check.request} for check in self.checks]
+        """Every question."""
+        return [self.question(number) for number in range(len(self.checks))]
 
 
 def questions(root: Path, spec: Spec, extra: Path | None = None) -> Questions:
@@ -79,4 +84,3 @@ def size(check: Check) -> int:
 def cost(check: Check) -> tuple[bool, int, int]:
     """Plain readers before those with settings, telling operations before others, short replies before long ones."""
     return bool(check.request.get("options")), RANK[check.op], size(check)
-

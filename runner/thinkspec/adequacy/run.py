@@ -10,8 +10,8 @@ from typing import Any
 
 from thinkspec.adequacy.controls import empty_mutant_dies, trivial_readers_live
 from thinkspec.adequacy.effort import effort_mutants, made_up
-from thinkspec.adequacy.engines import engine_fates
-from thinkspec.adequacy.equivalents import Equivalent, equivalents, stale
+from thinkspec.adequacy.engines import chosen_edits, edited
+from thinkspec.adequacy.equivalents import equivalents, stale
 from thinkspec.adequacy.hunt import failing, hunt
 from thinkspec.adequacy.model import GROUPS, Fate, Mutant
 from thinkspec.adequacy.questions import Questions, questions
@@ -70,9 +70,6 @@ def adequacy(plan: Plan) -> Report:
     fates = hunted(plan, spec, asked, mutants)
     if isinstance(fates, Report):
         return fates
-    if "engine" in plan.groups:
-        for twin in plan.twins:
-            fates += engine_fates(plan, twin, spec, asked)
     return report_of(plan, spec, asked, fates)
 
 
@@ -115,6 +112,7 @@ def hunted(plan: Plan, spec: Spec, asked: Questions, mutants: list[Mutant]) -> l
                     trouble[name] = Report(failing=[f"{check} ({name})" for check in wrong], wrong=odd)
                 else:
                     fates[name] = list(hunt(twin, mutants, asked, count))
+                    fates[name] += [edited(name, row, spec, asked) for row in engine_rows(plan, name)]
         except BaseException as error:  # noqa: BLE001 -- told in the thread that waits
             errors.append(error)
 
@@ -132,6 +130,11 @@ def hunted(plan: Plan, spec: Spec, asked: Questions, mutants: list[Mutant]) -> l
             twins=list(plan.twins),
         )
     return [fate for name in plan.twins for fate in fates[name]]
+
+
+def engine_rows(plan: Plan, twin: str) -> list[dict[str, Any]]:
+    """The edits of one engine that a plan asks for."""
+    return chosen_edits(plan.root, twin, plan.only, part=plan.part) if "engine" in plan.groups else []
 
 
 def report_of(plan: Plan, spec: Spec, asked: Questions, fates: list[Fate]) -> Report:
@@ -176,8 +179,3 @@ def survivor(plan: Plan, spec: Spec, mutant: Mutant, found: list[Fate]) -> dict[
         if row["input"] is None:
             row["note"] = f"none found in {plan.tell} replies, seed {SEED}"
     return row
-
-
-def listed(plan: Plan) -> list[Equivalent]:
-    """The list of equivalents that a plan is held to."""
-    return equivalents(plan.root)

@@ -19,9 +19,7 @@ def round_mutants(rounds: dict[str, Any], questions: Questions) -> Iterator[Muta
     for row in rounds["transitions"]:
         state, event = row["state"], row["event"]
         shown = [
-            number
-            for number in asked
-            if any(found[0] == event for found in questions.checks[number].request["events"])
+            number for number in asked if any(found[0] == event for found in questions.checks[number].request["events"])
         ]
         order = questions.order(f"rounds/{event}", shown)
         for what, value in other_transitions(row, states):

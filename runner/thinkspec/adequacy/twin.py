@@ -42,7 +42,9 @@ class Twin:
     def __init__(self, name: str, folder: Path | None = None, seconds: float = SECONDS) -> None:
         self.name, self.seconds = name, seconds
         where = str(folder or engine_folder(name))
-        program = [sys.executable, str(_HERE / "worker.py")] if name == "python" else [find_node(), str(_HERE / "worker.mjs")]
+        program = (
+            [sys.executable, str(_HERE / "worker.py")] if name == "python" else [find_node(), str(_HERE / "worker.mjs")]
+        )
         self._process = subprocess.Popen(
             [*program, where],
             stdin=subprocess.PIPE,
@@ -59,7 +61,13 @@ class Twin:
     ) -> None:
         self.close()
 
-    def load(self, dialects: dict[str, Any], questions: list[dict[str, Any]], orders: dict[str, list[int]], mappings: dict[str, Any]) -> None:
+    def load(
+        self,
+        dialects: dict[str, Any],
+        questions: list[dict[str, Any]],
+        orders: dict[str, list[int]],
+        mappings: dict[str, Any],
+    ) -> None:
         """Hand over the tables and the questions; raises OurFault where the true engine cannot take them."""
         self.call("load", dialects=dialects, questions=questions, orders=orders, mappings=mappings)
 

@@ -21,6 +21,8 @@ COMMANDS = {
     "check": "Check the tables and the cases themselves.",
     "case": "Write cases, and ask which there are.",
     "diff": "Show what differs between two spec versions or certificates.",
+    "adequacy": "Prove that the corpus is enough: every mutant is killed by a case.",
+    "fuzz": "Find replies on which a reader parts from the rules, or from another reader.",
     "serve": "Serve the reference on the wire.",
 }
 

@@ -21,10 +21,23 @@ SHOWN = 40
 @click.command("adequacy", short_help="Prove that the corpus is enough: every mutant is killed by a case.")
 @click.option("--root", metavar="DIR", help="The checkout to judge. Default: the nearest one upward.")
 @click.option("--twin", type=click.Choice(list(TWINS)), default="both", show_default=True)
-@click.option("--group", "groups", multiple=True, type=click.Choice(["read", "stream", "effort", "engine"]), help="Only these mutants; may be repeated.")
+@click.option(
+    "--group",
+    "groups",
+    multiple=True,
+    type=click.Choice(["read", "stream", "effort", "engine"]),
+    help="Only these mutants; may be repeated.",
+)
 @click.option("--only", default="", metavar="TEXT", help="Only mutants whose id holds this text.")
 @click.option("--part", is_flag=True, help="A fixed part of the mutants, for continuous integration.")
-@click.option("--replies", type=click.IntRange(0), default=20_000, show_default=True, metavar="N", help="Replies to try for what tells a survivor apart.")
+@click.option(
+    "--replies",
+    type=click.IntRange(0),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Replies to try for what tells a survivor apart.",
+)
 @click.option("--list", "listing", is_flag=True, help="List the mutants and run nothing.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--spec", "spec_dir", type=click.Path(path_type=Path), help="A folder with dialects of your own.")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from thinkspec.adequacy.reading import further, known_names
 from thinkspec.fuzz.readers import Target
-from thinkspec.fuzz.smaller import smaller
+from thinkspec.fuzz.smaller import MOST, smaller
 from thinkspec.fuzz.volume import Raw
 from thinkspec.hosts.fuzzing import READINGS, equal
 from thinkspec.mutants import Mutant, option_mutants, reader_of
@@ -16,6 +17,9 @@ from thinkspec.tables import Spec
 
 MOST_FINDS = 24
 MOST_TRIED = 120  # raw finds that are shrunk, for want of a new rule
+MOST_BREAKS = 2  # of the raw finds in which the reader broke, so many are shrunk: each ask starts it again
+BREAK_ASKS = 40
+HANG_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -43,18 +47,19 @@ class Namer:
         self.target = target
         made = (
             (mutant, reader_of(spec, target.dialect, mutant.table, target.options))
-            for mutant in option_mutants(spec, target.table)
+            for mutant in (*option_mutants(spec, target.table), *further(spec, target.table, known_names(spec)))
         )
         self.others: list[tuple[Mutant, Any]] = [(mutant, reader) for mutant, reader in made if reader is not None]
 
     def name(self, op: str, text: str, got: Any) -> tuple[str, str]:
         """Rule and change; where no one change explains it, the rules that decide the reply, and no change."""
         read = READINGS[op]
-        for mutant, reader in self.others:
-            if equal(read(reader, text), got):
-                return mutant.rule, mutant.change
         told = self.target.right.explain(text)
         rules = dict.fromkeys([note["rule"] for note in told["tags"]] + [note["rule"] for note in told["steps"]])
+        # The rules that decided something here are the likelier ones.
+        for mutant, reader in sorted(self.others, key=lambda pair: pair[0].rule not in rules):
+            if equal(read(reader, text), got):
+                return mutant.rule, mutant.change
         return ", ".join(rules) or "nothing-found", ""
 
 
@@ -67,19 +72,18 @@ def finds_of(
     """
     namer = Namer(spec, target)
     right = other or (lambda op, text: READINGS[op](target.right, text))
-    found: dict[tuple[str, str, str, str], Find] = {}
-    for raw in sorted(raws, key=lambda raw: len(raw.text))[:MOST_TRIED]:
+    found: dict[tuple[str, str, str], Find] = {}
+    readings = sorted((raw for raw in raws if raw.kind != "error"), key=lambda raw: len(raw.text))
+    breaks = sorted((raw for raw in raws if raw.kind == "error"), key=lambda raw: len(raw.text))
+    for raw in (*readings[:MOST_TRIED], *breaks[:MOST_BREAKS]):
         if len(found) >= MOST_FINDS:
             break
         find = shrunk(namer, target, raw, right)
-        if find is None:
-            continue
-        key = (find.kind, find.rule, find.change, find.op if find.kind != "fail" else "")
-        known = found.get(key)
-        if known is None or len(find.text) < len(known.text):
-            found[key] = find
-        if known is not None:
-            found[key] = Find(**{**vars(found[key]), "count": known.count + 1})
+        if find is not None:
+            key = (find.kind, find.rule, find.change)
+            known = found.get(key)
+            best = find if known is None or len(find.text) < len(known.text) else known
+            found[key] = replace(best, count=known.count + 1 if known else 1)
     return sorted(found.values(), key=lambda find: (find.kind == "fail", -find.count))
 
 
@@ -100,7 +104,11 @@ def shrunk(namer: Namer, target: Target, raw: Raw, right: Callable[[str, str], A
             return False
         return kind != "fail" or not rule[1] or namer.name(raw.op, text, found[2]) == rule
 
-    text = smaller(raw.text, same)
+    patience = target.process.timeout
+    if kind == "error":
+        target.process.timeout = min(patience, HANG_SECONDS)
+    text = smaller(raw.text, same, BREAK_ASKS if kind == "error" else MOST)
+    target.process.timeout = patience
     again = wrong(target, raw.op, right, text) or first
     name, change = namer.name(raw.op, text, again[2]) if kind == "fail" else rule
     return Find(name, change, raw.op, kind, text, again[1], again[2], raw.number)

@@ -50,7 +50,9 @@ class Target:
 
 
 @contextmanager
-def opened(pointer: str, spec: Spec, dialect: str, options: dict[str, Any], seconds: float = SECONDS) -> Iterator[Target]:
+def opened(
+    pointer: str, spec: Spec, dialect: str, options: dict[str, Any], seconds: float = SECONDS
+) -> Iterator[Target]:
     """Start a reader; raises UsageError for one that cannot be had or offers nothing to compare."""
     named = parse(pointer)
     table = compile_dialect(spec, dialect)
@@ -63,10 +65,10 @@ def opened(pointer: str, spec: Spec, dialect: str, options: dict[str, Any], seco
         ops = tuple(op for op in READS if op in hello.ops) if "split" in hello.ops else ()
         ops = ops or tuple(op for op in ("strip", "segments", "thinking") if op in hello.ops)
         if not ops:
-            raise UsageError(f"{pointer}: it offers none of split, strip, thinking and segments, so there is nothing to compare.")
+            raise UsageError(
+                f"{pointer}: it offers none of split, strip, thinking and segments, so there is nothing to compare."
+            )
         if hello.dialects and dialect not in hello.dialects:
             raise UsageError(f"{pointer}: it does not read {dialect}. It reads {', '.join(hello.dialects)}.")
         language = "js" if named.kind == "js" or named.target == "js" else "py"
-        yield Target(
-            pointer, process, named.kind != "cmd", language, ops, dialect, table, settings, options, right
-        )
+        yield Target(pointer, process, named.kind != "cmd", language, ops, dialect, table, settings, options, right)

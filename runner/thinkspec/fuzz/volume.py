@@ -15,6 +15,7 @@ from thinkspec.wire import Answer
 BATCH = 2_000
 LIMIT = 40  # differences a batch: a reader of another dialect differs everywhere
 KEPT = 600  # raw finds kept in all
+MOST_BREAKS = 5  # a reader that broke so often is known to break
 OPS = ("split", "strip", "segments", "unfinished")
 
 
@@ -36,16 +37,31 @@ class Volume:
     finds: list[Raw] = field(default_factory=list)
     replies: int = 0
     seconds: float = 0.0
-    broken: int = 0
+
+    @property
+    def breaks(self) -> int:
+        """How often the reader broke: raised, died or hung."""
+        return sum(find.kind == "error" for find in self.finds)
 
 
 def run(
-    target: Target, pieces: list[str], seed: int, count: int, *, until: float | None = None, progress: Callable[[int], None] | None = None
+    target: Target,
+    pieces: list[str],
+    seed: int,
+    count: int,
+    *,
+    until: float | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Volume:
     """Read ``count`` replies of a seed, or as many as there is time for (``until``, a monotonic time)."""
     found = Volume()
     number = 0
-    while number < count and len(found.finds) < KEPT and (until is None or time.monotonic() < until):
+    while (
+        number < count
+        and len(found.finds) < KEPT
+        and found.breaks < MOST_BREAKS
+        and (until is None or time.monotonic() < until)
+    ):
         size = min(BATCH, count - number)
         done = batch(target, pieces, seed, number, size, found)
         number += done
@@ -76,12 +92,13 @@ def batch(target: Target, pieces: list[str], seed: int, start: int, size: int, f
             texts = {find[0]: "" for find in answer.value["finds"]}
             for number in texts:
                 texts[number] = next(replies(pieces, seed, number, 1))
-            found.finds += [Raw(number, texts[number], op, kind, got) for number, op, kind, got in answer.value["finds"]]
+            found.finds += [
+                Raw(number, texts[number], op, kind, got) for number, op, kind, got in answer.value["finds"]
+            ]
             found.replies += answer.value["done"]
             found.seconds += answer.value["seconds"]
             return max(1, int(answer.value["done"]))
         # The process died or hung somewhere in the batch: one reply at a time finds out where.
-        found.broken += 1
     return one_by_one(target, pieces, seed, start, min(size, BATCH // 10) if target.hosted else size, found)
 
 
@@ -91,6 +108,8 @@ def one_by_one(target: Target, pieces: list[str], seed: int, start: int, size: i
     for number, text in enumerate(replies(pieces, seed, start, size), start):
         found.finds += differences(target, text, number)
         found.replies += 1
+        if found.breaks >= MOST_BREAKS:
+            break
     found.seconds += time.perf_counter() - began
     return size
 
