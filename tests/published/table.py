@@ -65,6 +65,23 @@ def mappers_table() -> str:
     return "\n".join(lines)
 
 
+def streams_table() -> str:
+    """What published streaming readers keep, and which law they break first."""
+    result = json.loads((HERE / "streams.json").read_text("utf-8"))
+    lines = [
+        f"Run on {result['date']} with `python tests/published/streams.py`, dialect `llm-chat`.",
+        "",
+        "| package | reader | checks kept | held back beyond need | laws broken |",
+        "|---|---|---|---|---|",
+    ]
+    for row in result["readers"]:
+        kept = ", ".join(f"{group} {passed} of {judged}" for group, (passed, judged) in row["passed"].items())
+        held = "not measured" if row["held_beyond_need"] is None else f"{row['held_beyond_need']['mean']:g} characters"
+        broken = ", ".join(f"{law} ({found['checks']})" for law, found in row["broken"].items()) or "none"
+        lines.append(f"| {row['package']} {row['version']} | {row['function']} | {kept} | {held} | {broken} |")
+    return "\n".join(lines)
+
+
 def first_run() -> str:
     """What README's first command prints for the example, without the versions of this machine."""
     sys.path[:0] = [str(ROOT / "runner"), str(ROOT / "reference" / "python")]
@@ -83,6 +100,7 @@ def first_run() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "first-run": first_run,
     "published-readers": readers_table,
+    "published-streams": streams_table,
     "published-mappers": mappers_table,
 }
 
