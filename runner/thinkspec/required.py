@@ -111,6 +111,9 @@ def load_required(root: Path, version: str) -> Required:
     if not path.is_file():
         raise UsageError(f"spec {version}: this tool has no required list for it. Update thinkspec.")
     value = load(path, path.relative_to(root).as_posix()).value
+    for entry in value["topics"].values():
+        for row in entry["required"]:
+            row.update({key: row[key].split() for key in ("dialects", "operations", "cases")})
     return Required(value["spec"], value["topics"])
 
 

@@ -61,6 +61,9 @@ def frozen_names(root: Path) -> set[str]:
     for version in frozen(root):
         topics = load(root / "cases" / "required" / f"{version}.yaml").value["topics"]
         names |= {
-            f"{topic}/{slug}" for topic, entry in topics.items() for row in entry["required"] for slug in row["cases"]
+            f"{topic}/{slug}"
+            for topic, entry in topics.items()
+            for row in entry["required"]
+            for slug in row["cases"].split()
         }
     return names

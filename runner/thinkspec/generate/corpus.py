@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -21,7 +22,6 @@ JS_CORPUS = Path("reference/js/test/corpus.json")
 # What counts alike: obligation, dialects, operations.
 Key = tuple[str, tuple[str, ...], tuple[str, ...]]
 _NAME = re.compile(r"(?P<case>[^@]+)@(?P<dialect>[^:]+):(?P<op>.+)\Z", re.DOTALL)
-_DOUBTFUL = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
 def corpus_files(spec: Spec, root: Path) -> dict[Path, str]:
@@ -100,17 +100,13 @@ def _order(key: Key) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
 
 
 def _listed(name: str, items: Sequence[str]) -> list[str]:
-    """A list in flow style, broken where the line would become too long."""
-    lines, line = [], f"        {name}: ["
-    for number, item in enumerate(items):
-        word = _word(item) + (", " if number + 1 < len(items) else "]")
-        if len(line) + len(word.rstrip()) > WIDTH:
-            lines.append(line.rstrip())
-            line = "          "
-        line += word
-    return [*lines, line]
-
-
-def _word(text: str) -> str:
-    plain = re.fullmatch(r"[a-z][a-z0-9_-]*", text) and text not in _DOUBTFUL
-    return text if plain else json.dumps(text)
+    """Words in one text, broken where the line would become too long: a list of them is slow to read."""
+    indent = " " * 10
+    return textwrap.wrap(
+        f'        {name}: "{" ".join(items)}"',
+        WIDTH,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
