@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from thinkspec.data import data_root
 from thinkspec.errors import OurFault
+from thinkspec.fits import compiled
 from thinkspec.strictyaml import Document, Place
 
 SUFFIX = ".schema.json"
@@ -58,6 +59,8 @@ def problems(value: Any, name: str, folder: Path | None = None) -> Iterator[tupl
     >>> list(problems({"version": 1, "files": 0, "cases": 0, "finding": []}, "check-report"))
     [(('finding',), "unknown key 'finding'. Known here: version, files, cases, findings."), ((), "'findings' is missing.")]
     """
+    if _test(name, folder or schema_folder())(value):
+        return
     for error in _validator(name, folder or schema_folder()).iter_errors(value):
         yield from _explained(error)
 
@@ -66,6 +69,11 @@ def findings(document: Document, name: str, folder: Path | None = None) -> list[
     """What is wrong with a file, each with its line; a place that fails twice in the same way is told once."""
     found = {(document.line(place), message) for place, message in problems(document.value, name, folder)}
     return [Finding(document.path, line, message) for line, message in sorted(found)]
+
+
+@cache
+def _test(name: str, folder: Path) -> Callable[[Any], bool]:
+    return compiled(load_schema(name, folder))
 
 
 @cache

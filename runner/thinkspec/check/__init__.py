@@ -17,8 +17,10 @@ from thinkspec.check.dialects import choices_are_complete, dialect_is_its_file, 
 from thinkspec.check.effort import effort_is_whole, effort_tables_hold
 from thinkspec.check.families import families_are_unique, read_by_follows
 from thinkspec.check.files import generated_is_fresh, schemas_are_used
+from thinkspec.check.matrix import everything_is_shown
 from thinkspec.check.readings import every_dialect_answers, options_are_known, rules_are_known, same_input_once
 from thinkspec.check.segments import segments_agree
+from thinkspec.check.traces import named_rules_decide
 from thinkspec.check.workspace import Workspace, open_workspace
 from thinkspec.schema import Finding
 
@@ -44,6 +46,8 @@ CHECKS: tuple[Callable[[Workspace], Iterable[Finding]], ...] = (
     same_input_once,
     segments_agree,
     rules_are_shown,
+    everything_is_shown,
+    named_rules_decide,
     generated_is_fresh,
     schemas_are_used,
 )
