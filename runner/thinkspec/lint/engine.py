@@ -186,7 +186,7 @@ class Linter:
         if self.is_reader(path):
             self.result.skipped["readers"] = self.result.skipped.get("readers", 0) + 1
             return
-        if not self.candidate(text):
+        if not self.candidate(text, language):
             return
         source = Source(path, text, language, walk.is_test(path, self.settings.tests))
         try:

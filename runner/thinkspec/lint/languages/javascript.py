@@ -27,6 +27,10 @@ _TEXT_CALLS = frozenset(["join", "concat", "fromCharCode", "fromCodePoint", "raw
 
 def analyse(source: Source, words: Words) -> Analysis:
     """The sites of a file; one that no grammar takes gets line rules."""
+    noted = "thinkspec" in source.text  # else no comment matters
+    declares = re.search(r"\.d\.[cm]?ts$", source.path)  # types of code that stands elsewhere
+    if declares and not noted:
+        return Analysis()
     root, reason = parse(source, source.language)
     module = Module(source, root)
     if root is not None:
@@ -34,14 +38,13 @@ def analyse(source: Source, words: Words) -> Analysis:
             module = read(source, root)
         except RecursionError:
             reason = reason or "nested too deeply"
-    comments = [Comment(module.text(node), module.span(node)) for node in module.nodes if node.type in {"comment", "html_comment"}]
+    comments = [Comment(module.text(node), module.span(node)) for node in module.nodes if node.type in {"comment", "html_comment"}] if noted or reason is not None else []
     if reason is not None:
         from thinkspec.lint.languages.masked import line_rules
 
         return line_rules(source, words, reason, comments if module.nodes else None)
-    declares = re.search(r"\.d\.[cm]?ts$", source.path)  # types of code that stands elsewhere
     sites = [] if declares else _Finder(module, words).run()
-    return Analysis(sites, comments, statement_spans(module))
+    return Analysis(sites, comments, statement_spans(module) if comments else [])
 
 
 def statement_spans(module: Module) -> list[Span]:
