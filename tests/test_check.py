@@ -337,10 +337,10 @@ def test_a_file_without_a_schema_is_told(tree):
     )
 
 
-@pytest.mark.parametrize("name", ["effort-families-house", "effort-families", "effort"])
+@pytest.mark.parametrize("name", ["poems-verses-house", "poems-verses", "poems"])
 def test_a_schema_may_have_a_beginning_of_the_files_name(tree, name):
-    (tree / "spec/1.0/effort").mkdir()
-    (tree / "spec/1.0/effort/families-house.yaml").write_text("format: 1\n", encoding="utf-8")
+    (tree / "spec/1.0/poems").mkdir()
+    (tree / "spec/1.0/poems/verses-house.yaml").write_text("format: 1\n", encoding="utf-8")
     (tree / f"spec/schema/{name}.schema.json").write_text('{"required": ["rows"]}', encoding="utf-8")
     assert [finding.message for finding in check(tree)] == ["'rows' is missing."]
 
