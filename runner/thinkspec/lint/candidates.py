@@ -66,7 +66,7 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
     def candidate(text: str, language: str) -> bool:
         lower = _lowered(text)
         kind = "javascript" if language in {"typescript", "tsx"} else language
-        if any(sign in lower for sign in _AT_ONCE) or _puts_into_page(lower, kind):
+        if _cut(lower) or _puts_into_page(lower, kind):
             return True
         bare = tagged = False
         shown: list[int] = []  # in brackets, perhaps only in a docstring
@@ -74,6 +74,8 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
             at, looked = lower.find(part), 0
             while at >= 0:
                 end = at + len(part)
+                if lower.startswith("spec:", end) or lower.endswith("extractr", 0, at):
+                    return True  # a suppression; another library's reader
                 if _direct(lower, at, end, tags) and not _commented(lower, at, kind):
                     shown.append(at)
                     if kind != "python" or len(shown) > _DOCSTRINGS:
@@ -96,13 +98,12 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
     return candidate
 
 
-_AT_ONCE = ("thinkspec:", "151667", "151668", "extractreasoning", '"nk>', "'nk>", '"ink>', "'ink>")
+_CUT = (("nk>", ('"nk>', "'nk>", '"ink>', "'ink>")), ("15166", ("151667", "151668")))  # one look for each in most files
 _BEHIND_A_NAME = frozenset("\"'`|i:_")  # the closing quote, or more of the name
 _READERS = late(r"splitthink|stripthink|thinksegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments)\b")
 _PAGES = frozenset({"javascript", "vue", "svelte", "astro", "html"})
 _SINKS = ("innerhtml", "outerhtml", "__html", "adjacenthtml", "v-html", "@html", "set:html", ".html(", ".write(")
 _DOCSTRINGS = 40  # places that are looked for in docstrings
-_DOCSTRING = late(r"(?:\A|(?:\)|->[^\n:#]*|\bclass \w+)\s*:[ \t]*(?:#[^\n]*)?\n)\s*r?(\"\"\"|\'\'\')")
 _WHOLE_TAG = late(r"</?(?:\w+:)?([\w-]+)>")
 _COMPARED = late(r"<=?\s+([\w.]+)(?![\w.(\[{\\?*+|$%])")
 
@@ -112,6 +113,11 @@ def _lowered(text: str) -> str:
     if text.isascii():
         return text.lower()
     return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+
+
+def _cut(lower: str) -> bool:
+    """Whether the tail of a tag that is cut in its name stands here, or the number of a tag's token."""
+    return any(sign in lower and any(whole in lower for whole in wholes) for sign, wholes in _CUT)
 
 
 def _puts_into_page(lower: str, kind: str) -> bool:
@@ -157,18 +163,32 @@ def _commented(lower: str, at: int, kind: str) -> bool:
 
 def _documented(lower: str, places: list[int]) -> bool:
     """Whether all these places of a Python text stand in docstrings."""
-    left = set(places)
-    end = 0
-    for found in _DOCSTRING.finditer(lower):
-        if found.start(1) < end:
-            continue
-        close = lower.find(found[1], found.end())
-        end = close + 3 if close >= 0 else len(lower)
-        if lower[end : end + 200].split("\n", 1)[0].strip() == "":
-            left = {place for place in left if not found.end() <= place < close}
-            if not left:
-                return True
-    return False
+    left = sorted(places)
+    at = 0
+    while left:
+        openers = [found for quote in ('"""', "'''") if (found := lower.find(quote, at, left[0])) >= 0]
+        if not openers:
+            return False
+        start = min(openers)
+        close = lower.find(lower[start : start + 3], start + 3)
+        if close < 0:
+            return False
+        at = close + 3
+        if left[0] < close:
+            if not _heads(lower, start) or lower[at : at + 200].split("\n", 1)[0].strip():
+                return False
+            left = [place for place in left if place > close]
+    return True
+
+
+def _heads(lower: str, start: int) -> bool:
+    """Whether the head of a function, class or module stands right in front of a string."""
+    if not start:
+        return True
+    before = lower[max(0, start - 300) : start].rstrip(" \tr")
+    head = before.rstrip()
+    line = head.rsplit("\n", 1)[-1].lstrip()
+    return before.endswith("\n") and head.endswith(":") and (head.endswith("):") or "->" in line or line.startswith("class "))
 
 
 def _direct(lower: str, at: int, end: int, tags: frozenset[str]) -> bool:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from thinkspec.lint.late import late
+
 # An identifier that holds a tag or a pair of them …
-MARKER_NAME = re.compile(
+MARKER_NAME = late(
     r"think|reason|thought|tag|open|clos|start|end(?!point)|begin|stop_?at|delim|marker|token|pair|sep|bound|block"
     r"|sentinel|needle|cot|scratch|pattern|regex|_re\b",
     re.IGNORECASE,
 )
 # … and one that holds text for a model or a person instead.
-TEXT_NAME = re.compile(
+TEXT_NAME = late(
     r"prompt|template|prefill|stop(?!_?(?:at|tag))|special|content|message|msg|example|sample|expected|response|reply"
     r"|output|result|chunk|piece|input|body|html|docs?(?:$|_)|help|descr|instruct|system|bad_?words|eos|bos(?:$|_)|pad(?:$|_)"
     r"|label|title|fixture|mock|fake|buffer|payload|placeholder|schema|usage|banner|prologue|prefix|suffix|generation"
@@ -19,41 +21,41 @@ TEXT_NAME = re.compile(
     re.IGNORECASE,
 )
 # A subject that is looked at, not read: a chat template, a prompt, a vocabulary.
-TEMPLATE_NAME = re.compile(
+TEMPLATE_NAME = late(
     r"(?:^|_|\.|[a-z](?=[A-Z]))(?:(?:chat|jinja)_?)?(?:template|prompt|tokenizer|vocab|jinja|special_?tokens|added_?tokens|all_?tokens"
     r"|stop|stops|stop_?sequences|stop_?strings|model_?file|prefill)s?(?:_?(?:text|str|string|name|map|list|dict|value))?$",
     re.IGNORECASE,
 )
-READERISH = re.compile(
+READERISH = late(
     r"strip|remov|extract|split|pars|clean|find|between|cut|trim|drop|partition|before|after|search|match|unwrap|detect"
     r"|contain|until|delet|index|locate|section|fold|hide|sanit|scrub|redact|discard|eat|consume|skip|has_",
     re.IGNORECASE,
 )
-WRITERISH = re.compile(
+WRITERISH = late(
     r"writ|emit|append|push|add|send|yield|print|log|encod|decod|token|format|prompt|stop|wrap|render|insert|put|warn|error|exception"
     r"|debug|info|echo|open|extend|message|param|expect|assert|special|generate|complet|infer|chat|escape|mock|fake",
     re.IGNORECASE,
 )
-GENERIC_MATCHER = re.compile(
+GENERIC_MATCHER = late(
     r"(?:strip|remov|extract|pars|clean|find|between|split|get|read|drop|match|search|unwrap|delet|hide|filter|take|pull|pop|make|build|compile|create)\w*"
     r"(?:tag|xml|block|section|element|wrapp|markup)|(?:tag|xml|block)\w*(?:strip|remov|extract|pars|content|between|re\b|regex|pattern|matcher|split|filter)",
     re.IGNORECASE,
 )
-TAG_NAME = re.compile(r"tag|element_?name|block_?name", re.IGNORECASE)
-DOM_NAME = re.compile(
+TAG_NAME = late(r"tag|element_?name|block_?name", re.IGNORECASE)
+DOM_NAME = late(
     r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|parser|elem|node|bs4?|markup", re.IGNORECASE
 )
 
 # What only a regular expression has.
-_REGEXY = re.compile(
+_REGEXY = late(
     r"\.[*+]|\[\\s\\S\]|\[\\S\\s\]|\[\\w\\W\]|\[\\d\\D\]|\[\^[^\]]*\]|\\[sSbwdAZz](?![a-z])|\(\?[:=!<iPsmxu]|\\/|/\?|\)\?|\)\*|\(/\?|\(\w+\|\w+|\[/\]|\(\.\||^\^|\[[A-Z][a-z]\]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\[<\]"
 )
-_CODE = re.compile(
+_CODE = late(
     r"\bre\.(?:sub|compile|search|match|findall|finditer|split|fullmatch)\(|\.(?:replace|replaceAll|match|matchAll|split)\(\s*/|"
     r"\bnew RegExp\(|\bpreg_\w+\(|\.(?:split|find|index|partition|rsplit|indexOf|includes|replace|replaceAll)\(\s*[\"']"
 )
-_WORD = re.compile(r"(?<![\\\w<(|/:?&;])[A-Za-z]{2,}(?![\w>|)(*?\\])")
-_JINJA = re.compile(r"\{%|\{\{-?\s*(?:bos_token|messages|system|prompt|\.(?:System|Prompt|Messages))|\|im_start\|")
+_WORD = late(r"(?<![\\\w<(|/:?&;])[A-Za-z]{2,}(?![\w>|)(*?\\])")
+_JINJA = late(r"\{%|\{\{-?\s*(?:bos_token|messages|system|prompt|\.(?:System|Prompt|Messages))|\|im_start\|")
 
 
 def regexy(text: str) -> bool:

@@ -12,12 +12,13 @@ from thinkspec.lint import config, files, languages, suppress, tags, walk
 from thinkspec.lint.cache import Cache, Outcome
 from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Finding, Severity, Site, Span, Sure
 from thinkspec.lint.prefilter import filter_of
 from thinkspec.lint.rules import RULES, rule_of
 from thinkspec.lint.source import Source
 
-_BLANKS = re.compile(r"\s+")
+_BLANKS = late(r"\s+")
 _GENERATED_MARK = "sha256 of the lines below: "
 _RANK = {"note": 0, "warning": 1, "error": 2}
 SNIPPET = 400  # characters of source text kept with a finding

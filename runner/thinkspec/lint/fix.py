@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from thinkspec.errors import OK, UsageError
 from thinkspec.lint.config import Settings
 from thinkspec.lint.engine import Result
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Finding, Span
 
-_BLOCK = re.compile(
+_BLOCK = late(
     r"(?:\\s[*+])?\\?<[^.*>]*?\\?>(?:\((?:\?:)?)?(?:\.|\[\\s\\S\]|\[\\S\\s\]|\[\\w\\W\]|\[\^\]|\(\.\|\\n\)|\(\?:\.\|\\n\))[*+]\??\)?\\?<\\?/[^.*>]*?\\?>(?:\\s[*+]\??|\\n[*+?]?)*"
 )
 _JS = {"javascript", "typescript", "tsx"}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from thinkspec.lint.late import late
 
 Use = Literal[
     "regex",  # a pattern that is searched, replaced, split by, compiled or held as a pattern    THK101/102/103
@@ -100,7 +101,7 @@ class Finding:
     site: Site | None = field(default=None, compare=False, repr=False)
 
 
-_INK = re.compile(r"[^\r\n]")
+_INK = late(r"[^\r\n]")
 
 
 def blank(text: str, keep: list[Span]) -> str:

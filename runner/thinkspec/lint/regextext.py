@@ -8,20 +8,21 @@ is wide may stand between its bracket and its name.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
+
+from thinkspec.lint.late import late
 
 # Characters of the private use area stand for parts of a built pattern whose text is not known.
 HOLE_FIRST, HOLE_LAST = "\ue000", "\uf8ff"
 
-_HEX = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\})")
-_OCTAL = re.compile(r"\\(0[0-7]{2}|[1-3][0-7]{2})")
-_QUANTIFIER = re.compile(r"(?:[*?+]|\{(\d*)(,?)(\d*)\})[?+]?")
-_GROUP = re.compile(
+_HEX = late(r"\\(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\})")
+_OCTAL = late(r"\\(0[0-7]{2}|[1-3][0-7]{2})")
+_QUANTIFIER = late(r"(?:[*?+]|\{(\d*)(,?)(\d*)\})[?+]?")
+_GROUP = late(
     r"\((?:\?(?:P?<[A-Za-z_]\w*>|'[A-Za-z_]\w*'|[a-zA-Z^-]*:|<?[=!]|>|\||P=\w+\)|#[^)]*\)|[a-zA-Z^-]+\)|(?=\())|\*\w+\))?"
 )
-_REFERENCE = re.compile(r"\\(?:k(?:<\w+>|\{\w+\}|'\w+')|g(?:<\w+>|\{?-?\w+\}?)|[1-9]\d?)")
-_PROPERTY = re.compile(r"\\[pP](?:\{[^}]*\}|\w)")
+_REFERENCE = late(r"\\(?:k(?:<\w+>|\{\w+\}|'\w+')|g(?:<\w+>|\{?-?\w+\}?)|[1-9]\d?)")
+_PROPERTY = late(r"\\[pP](?:\{[^}]*\}|\w)")
 _EMPTY_ESCAPES = "bBAZzGK"
 _WIDE_ESCAPES = "sSwWdDhHRXNvV"
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "0": "\0", "a": "\a", "e": "\x1b"}

@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Finding, Span
 from thinkspec.lint.rules import RULES
 from thinkspec.lint.source import Source
 
-_COMMENT = re.compile(
+_COMMENT = late(
     r"(?:^|[#;]\s*|//\s*)[\s*#!/<-]*thinkspec:\s*ignore(?P<file>-file)?\s*(?:\[(?P<rules>[^\]]*)\])?(?P<rest>[^\n]*)",
     re.IGNORECASE,
 )
-_REASON = re.compile(r"\s*(?:--|\u2014)\s*(?P<reason>.*?)\s*(?:\*/|-->|--%>|#\})?\s*$")
+_REASON = late(r"\s*(?:--|\u2014)\s*(?P<reason>.*?)\s*(?:\*/|-->|--%>|#\})?\s*$")
 _SUPPRESSIBLE = frozenset(rule for rule in RULES if rule < "THK801")
 
 

@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from thinkspec.lint import regextext
+from thinkspec.lint.late import late
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST, LETTERS, WIDE, Graph
 
 # What an identifier or a sentence about reasoning holds.
-THINKISH = re.compile(
+THINKISH = late(
     r"think|thought|reason|scratch_?pad|\bcot\b|_cot\b|\bcot_|chain_?of_?thought|ruminat|ponder", re.IGNORECASE
 )
 _LESS = "[<\uff1c\u2039\u3008]|&lt;|&#60;|&#x3c;"
 _LONGEST = 4_000  # characters of a pattern that is read as a graph
-_WORDY = re.compile(r"[\w-]")
+_WORDY = late(r"[\w-]")
 
 
 @dataclass(frozen=True)

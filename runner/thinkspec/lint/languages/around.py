@@ -9,31 +9,32 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Span
 
 _REACH = 1_500  # characters looked back; a call with longer arguments is cut there
 _MOST_OPEN = 6  # brackets around a literal that are looked at
 _NEAR = 200  # characters before a literal in which its name or operator stands
 _LINE = 3_000  # characters of a line that count as its statement
-_CALLEE = re.compile(r"((?:new\s+)?[\w$@.:?!<>\[\]&*-]*[\w$?!\])>])\s*\Z")
-_BEFORE_LIST = re.compile(r"([\w$@.:]+)\s*\Z")
-_ASSIGNED = re.compile(r"([\w$@.\-\]\"'>?]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=|<-)\s*[\[({&*\s]*\Z")
+_CALLEE = late(r"((?:new\s+)?[\w$@.:?!<>\[\]&*-]*[\w$?!\])>])\s*\Z")
+_BEFORE_LIST = late(r"([\w$@.:]+)\s*\Z")
+_ASSIGNED = late(r"([\w$@.\-\]\"'>?]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=|<-)\s*[\[({&*\s]*\Z")
 # Between the sign and a literal collection there may be its type: ``= [][2]string{``, ``= new List<string> {``.
-_TYPED = re.compile(r"([\w$@]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=)\s*(?:new\s+)?[&*]?[\w.:\[\]*<>, ]*[\[({&*\s]*\Z")
-_PROPERTY = re.compile(r"(\w+)\s*\{[^{}]*\}\s*=\s*\Z")
-_DEFINED = re.compile(r"#\s*define\s+(\w+)\s+\(?\s*\Z")
-_APPENDED = re.compile(r"(?:\+=|\.=|\.\.=|<>=|(?<!<)<<)\s*\Z")
-_KEYED = re.compile(r"[\"']?([\w$@-]+)[\"']?\]?\s*(?:=>|(?<!:):(?!:))\s*(?:[&*]?\[\d*\][\w.\[\]*]+)?[\[({&*\s]*\Z")
-_COMMAND = re.compile(r"(?:^|[\s;|&({,!])(\.?[A-Za-z_@$][\w.:@$-]*[?!]?)\s+[\[(&]*\s*\Z")
-_EQUAL_LEFT = re.compile(r"(?:===?|!==?|~=|\beq|\bne|-[ci]?eq|-[ci]?ne|\bis|\bcase|\bwhen|\bcase\s+[^:;{}()]{0,60},|\bwhen\s+[^:;{}()]{0,60},)\s*[(&]*\Z")
-_EQUAL_RIGHT = re.compile(r"\s*(?:===?|!==?|~=|\beq\b|\bne\b|-[ci]?eq\b|-[ci]?ne\b)")
-_GLUED_LEFT = re.compile(r"(?:(?<!\+)\+|\.\.|<>|\+\+|<<|\|\||(?<=[\s)\"'\w])\s\.|[\"')\]]\.|(?<!&)&)\s*\Z")
-_GLUED_RIGHT = re.compile(r"\s*(?:\+(?![+=])|\.\.(?!\.|<)|<>|<<|\.\s?[$\"'(]|\s\.\s|&(?!&)|~\s)")
-_METHOD = re.compile(r"\s*\)?\s*(?:\?|!)?(?:\.|->|::)\s*([A-Za-z_]\w*[?!]?)")
-_CONTINUES = re.compile(r"[(\[{,=+\-*|&.<>?:\\~]\Z|\b(?:return|and|or|not|in|case|when)\Z")
-_CONTINUED = re.compile(r"\s*(?:[.)\]}+|?:]|->|&&|=>|<>|<<)")
-_BLOCK = re.compile(r"(?:\)|=>|->|\b(?:else|do|try|finally|then|loop|unsafe|default)|[};])\s*\Z|\A\s*\Z")
-_DECLARES = re.compile(
+_TYPED = late(r"([\w$@]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=)\s*(?:new\s+)?[&*]?[\w.:\[\]*<>, ]*[\[({&*\s]*\Z")
+_PROPERTY = late(r"(\w+)\s*\{[^{}]*\}\s*=\s*\Z")
+_DEFINED = late(r"#\s*define\s+(\w+)\s+\(?\s*\Z")
+_APPENDED = late(r"(?:\+=|\.=|\.\.=|<>=|(?<!<)<<)\s*\Z")
+_KEYED = late(r"[\"']?([\w$@-]+)[\"']?\]?\s*(?:=>|(?<!:):(?!:))\s*(?:[&*]?\[\d*\][\w.\[\]*]+)?[\[({&*\s]*\Z")
+_COMMAND = late(r"(?:^|[\s;|&({,!])(\.?[A-Za-z_@$][\w.:@$-]*[?!]?)\s+[\[(&]*\s*\Z")
+_EQUAL_LEFT = late(r"(?:===?|!==?|~=|\beq|\bne|-[ci]?eq|-[ci]?ne|\bis|\bcase|\bwhen|\bcase\s+[^:;{}()]{0,60},|\bwhen\s+[^:;{}()]{0,60},)\s*[(&]*\Z")
+_EQUAL_RIGHT = late(r"\s*(?:===?|!==?|~=|\beq\b|\bne\b|-[ci]?eq\b|-[ci]?ne\b)")
+_GLUED_LEFT = late(r"(?:(?<!\+)\+|\.\.|<>|\+\+|<<|\|\||(?<=[\s)\"'\w])\s\.|[\"')\]]\.|(?<!&)&)\s*\Z")
+_GLUED_RIGHT = late(r"\s*(?:\+(?![+=])|\.\.(?!\.|<)|<>|<<|\.\s?[$\"'(]|\s\.\s|&(?!&)|~\s)")
+_METHOD = late(r"\s*\)?\s*(?:\?|!)?(?:\.|->|::)\s*([A-Za-z_]\w*[?!]?)")
+_CONTINUES = late(r"[(\[{,=+\-*|&.<>?:\\~]\Z|\b(?:return|and|or|not|in|case|when)\Z")
+_CONTINUED = late(r"\s*(?:[.)\]}+|?:]|->|&&|=>|<>|<<)")
+_BLOCK = late(r"(?:\)|=>|->|\b(?:else|do|try|finally|then|loop|unsafe|default)|[};])\s*\Z|\A\s*\Z")
+_DECLARES = late(
     r"\b(?:class|struct|enum|interface|impl|trait|namespace|module|object|record|union|extension|protocol|mixin|fn|func|fun|def|function|sub"
     r"|if|unless|while|until|for|foreach|switch|match|case|select|with|BEGIN|END)\b[^=;{}]*\Z|\)\s*[^=;{}()\[\],]*\Z"
 )

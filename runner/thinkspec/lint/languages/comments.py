@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from thinkspec.lint.languages.literals import passed_over
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Comment, Span
 
 _LEXERS = {
@@ -30,9 +31,9 @@ _OPENERS = {
 _C_LIKE = "// /*"
 _BLOCKS = ("/*", "<#", "--[", "=")
 # A word and a hash: one of Perl's quoting operators, not a comment.
-_OPERATOR = re.compile(r"(?<![\w$@%&>-])(?:s|y|tr|m|q|qq|qw|qr)\Z")
-_POD = re.compile(r"^=[a-zA-Z]\w*\b[\s\S]*?(?:^=cut\b[^\n]*|\Z)", re.MULTILINE)
-_HASH = re.compile(r"(?:(?<=\s)|^)#[^\n]*", re.MULTILINE)
+_OPERATOR = late(r"(?<![\w$@%&>-])(?:s|y|tr|m|q|qq|qw|qr)\Z")
+_POD = late(r"^=[a-zA-Z]\w*\b[\s\S]*?(?:^=cut\b[^\n]*|\Z)", re.MULTILINE)
+_HASH = late(r"(?:(?<=\s)|^)#[^\n]*", re.MULTILINE)
 
 
 def comments(text: str, language: str) -> list[Comment]:

@@ -8,17 +8,18 @@ from dataclasses import dataclass, replace
 
 from thinkspec.lint import clues
 from thinkspec.lint.languages.textuse import only_tags
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Comment, Site, Span
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Words
 
 # Keys whose text is for a model, a person or a tokenizer.
-_NOT_A_READER = re.compile(
+_NOT_A_READER = late(
     r"prompt|template|stop|special|added_?token|vocab|prefill|descr|title|label|help|message|content|example|instruct|system|bad_?words"
     r"|eos|bos_|logit|fixture|interactions|cassette|conversation|dialog|completion|usage|note|tooltip|placeholder|summary|comment",
     re.IGNORECASE,
 )
-_PROSE_KEY = re.compile(r"prompt|descr|title|label|help|example|instruct|tooltip|placeholder|summary|comment|note|template", re.IGNORECASE)
+_PROSE_KEY = late(r"prompt|descr|title|label|help|example|instruct|tooltip|placeholder|summary|comment|note|template", re.IGNORECASE)
 _READING = frozenset({"regex", "string-op", "compare", "dom", "charset-strip"})
 
 

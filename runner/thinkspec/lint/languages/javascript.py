@@ -10,17 +10,18 @@ from thinkspec.lint.languages.jsnames import name_sites
 from thinkspec.lint.languages.jstree import FUNCTIONS, Module, Node, arguments, called, parse, read
 from thinkspec.lint.languages.jsuse import READS, Seen, Uses, function_name
 from thinkspec.lint.languages.textuse import may_hold, only_tags
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Call, Comment, How, Site, Span
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Hit, Words
 
-_THINK_WORDS = re.compile(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
+_THINK_WORDS = late(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 _ABOUT = 20_000  # characters of a function that are searched for a word about thinking
-_EDGE = re.compile(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
-_HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
+_EDGE = late(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
+_HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
 _LONG = 2_000  # characters of a text that is still taken for a pattern if it does not look like one
-_WORTH = re.compile(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|open|clos|start|end|tag|source|token|think|thought|reason|scratch", re.IGNORECASE)
+_WORTH = late(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|open|clos|start|end|tag|source|token|think|thought|reason|scratch", re.IGNORECASE)
 _ROOTS = frozenset(["string", "template_string", "regex", "binary_expression", "call_expression"])
 _TEXT_CALLS = frozenset(["join", "concat", "fromCharCode", "fromCodePoint", "raw"])
 

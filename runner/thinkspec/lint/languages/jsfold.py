@@ -9,12 +9,13 @@ import re
 from dataclasses import dataclass, field
 
 from thinkspec.lint.languages.jstree import THROUGH, Module, Node, arguments, called
+from thinkspec.lint.late import late
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 
 _DEEPEST = 24
 _MOST = 200
 _SAME = frozenset(["trim", "trimStart", "trimEnd", "toString", "toLowerCase", "valueOf", "normalize", "encode", "from", "freeze", "String"])
-_ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|(\r\n|[\s\S]))")
+_ESCAPE = late(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|(\r\n|[\s\S]))")
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": "", "\u2028": ""}
 
 

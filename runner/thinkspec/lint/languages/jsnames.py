@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from thinkspec.lint import clues
 from thinkspec.lint.languages.jstree import Module, Node, called
 from thinkspec.lint.languages.jsuse import Uses
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Site, Span, Use
 from thinkspec.lint.tags import Words
 
@@ -17,16 +18,16 @@ FOREIGN = frozenset(
 _SELECTING = frozenset(
     ["querySelector", "querySelectorAll", "getElementsByTagName", "getElementsByTagNameNS", "closest", "matches", "select", "selectAll", "find", "filter", "$", "$$", "is", "has", "remove", "children"]
 )
-_ELEMENT_NAME = re.compile(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
-_TAG_OPTION = re.compile(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
-_MARKUP_PARSER = re.compile(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|unist-util-visit")
-_NO_TOKEN_USE = re.compile(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
-_OTHER_LIST = re.compile(r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step", re.IGNORECASE)
+_ELEMENT_NAME = late(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
+_TAG_OPTION = late(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
+_MARKUP_PARSER = late(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|unist-util-visit")
+_NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
+_OTHER_LIST = late(r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step", re.IGNORECASE)
 _READER_CALL = r"(?:splitThink|thinkSegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments))"
-_TAKEN_APART = re.compile(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
-_HELD_WHOLE = re.compile(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
-_FIELD_OF = re.compile(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\([^()]*\)\s*\.\s*(?:thinking|text)\b")
-_LOOPED = re.compile(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+" + _READER_CALL + r"\s*\(")
+_TAKEN_APART = late(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
+_HELD_WHOLE = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
+_FIELD_OF = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\([^()]*\)\s*\.\s*(?:thinking|text)\b")
+_LOOPED = late(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+" + _READER_CALL + r"\s*\(")
 
 Statement = Callable[[Node], Span | None]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from thinkspec.lint import clues
 from thinkspec.lint.languages.jstree import FUNCTIONS, THROUGH, Module, Node, arguments, called
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Sure, Use
 
 READS = frozenset(["indexOf", "lastIndexOf", "includes", "startsWith", "endsWith", "split", "replace", "replaceAll", "search", "match", "matchAll"])
@@ -15,10 +16,10 @@ _EACH = frozenset(["some", "every", "find", "findIndex", "filter", "forEach", "m
 _SAME_VALUE = frozenset(
     ["useState", "useRef", "useMemo", "ref", "computed", "freeze", "Set", "Map", "Array", "of", "String", "entries", "escapeRegExp", "escapeRegex", "escape", "fromEntries", "assign", "trim", "toLowerCase", "from", "encode", "raw", "keys", "values", "concat", "slice"]
 )
-_TOKEN_CALLS = re.compile(r"^(?:convert_?tokens_?to_?ids?|token_?to_?id|piece_?to_?id|get_?token_?id)$", re.IGNORECASE)
-_STARTS_READING = re.compile(r"^(?:strip|remov|extract|split|pars|find|between|cut|before|after|match|contain|has[A-Z]|skip|take|until|substring|trim|drop|detect|delet|locate)", re.IGNORECASE)
-_ASSERTS = re.compile(r"^(?:expect\w*|assert\w*|should|chai|t|test\.is)$")
-_STILL_A_MARKER = re.compile(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
+_TOKEN_CALLS = late(r"^(?:convert_?tokens_?to_?ids?|token_?to_?id|piece_?to_?id|get_?token_?id)$", re.IGNORECASE)
+_STARTS_READING = late(r"^(?:strip|remov|extract|split|pars|find|between|cut|before|after|match|contain|has[A-Z]|skip|take|until|substring|trim|drop|detect|delet|locate)", re.IGNORECASE)
+_ASSERTS = late(r"^(?:expect\w*|assert\w*|should|chai|t|test\.is)$")
+_STILL_A_MARKER = late(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
 _DEEPEST = 3
 _EQUAL = frozenset({"==", "===", "!=", "!=="})
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thinkspec.lint.languages.forms import Form, GivenUp, opening, table
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Span
 
 
@@ -74,7 +75,7 @@ def _said(content: str, form: Form) -> str:
     return unescape(content) if form.escapes == "backslash" and "\\" in content else content
 
 
-_ESCAPE = re.compile(
+_ESCAPE = late(
     r"\\(?:x\{?([0-9A-Fa-f]{2,6})\}?|u\{?([0-9A-Fa-f]{4,6})\}?|U([0-9A-Fa-f]{8})|([0-7]{3})|(\r?\n[ \t]*)|([\s\S]))"
 )
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "f": "\f", "v": "\v", "a": "\a", "e": "\x1b"}

@@ -10,15 +10,16 @@ from thinkspec.lint.languages import javascript, trees
 from thinkspec.lint.languages.jsnames import mentions, thinking_names
 from thinkspec.lint.languages.masked import embedded
 from thinkspec.lint.languages.shift import add_part, moved_site
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Comment, Site, Span
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Words
 
-_SCRIPT_TYPE = re.compile(r"^(?:|module|text/javascript|application/javascript|text/ecmascript|text/babel|text/typescript|text/partytown)$")
-_FRONT = re.compile(r"\A\s*---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|\Z)")
-_MUSTACHE = re.compile(r"\{\{([\s\S]*?)\}\}")
-_DIRECTIVE = re.compile(r"^(?:[:@#]|v-)")
-_SVELTE_WORD = re.compile(r"^\s*(?:#(?:if|each|await|key|snippet)|:else\s+if|@(?:html|const|render|debug)|:then|:catch)\b")
+_SCRIPT_TYPE = late(r"^(?:|module|text/javascript|application/javascript|text/ecmascript|text/babel|text/typescript|text/partytown)$")
+_FRONT = late(r"\A\s*---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|\Z)")
+_MUSTACHE = late(r"\{\{([\s\S]*?)\}\}")
+_DIRECTIVE = late(r"^(?:[:@#]|v-)")
+_SVELTE_WORD = late(r"^\s*(?:#(?:if|each|await|key|snippet)|:else\s+if|@(?:html|const|render|debug)|:then|:catch)\b")
 
 
 def analyse(source: Source, words: Words) -> Analysis:

@@ -13,29 +13,30 @@ from thinkspec.lint.languages.around import Around, around
 from thinkspec.lint.languages.comments import comments
 from thinkspec.lint.languages.literals import Literal, literals
 from thinkspec.lint.languages.textuse import Judged, judge, may_hold
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Comment, How, Site, Span, blank
 from thinkspec.lint.regextext import HOLE_FIRST
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Hit, Words
 
-_JOINS = re.compile(r"\s*(?:\+|\.\.?|<>|\+\+|&|~)\s*\Z")
+_JOINS = late(r"\s*(?:\+|\.\.?|<>|\+\+|&|~)\s*\Z")
 _ADJACENT = frozenset({"c", "cpp", "python", "r", "dart"})
-_TOKEN_ID = re.compile(r"(?<![\w.])15166[78](?![\w.])")
+_TOKEN_ID = late(r"(?<![\w.])15166[78](?![\w.])")
 _SHORT = 400  # a longer text that does not look like a pattern is none
-_NO_TOKEN_USE = re.compile(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
+_NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 # How languages put a value into a text.
-_INSERTED = re.compile(
+_INSERTED = late(
     r"(?<=[</])(?:\\/)?(?:\\Q)?(?:%(?:\d+\$)?[sv@]|\$\{(?P<a>[^{}]*)\}|#\{(?P<b>[^{}]*)\}|\\\((?P<c>[^()]*)\)|\{(?P<d>[\w.:$>-]*)\}|\$(?P<e>\w+))(?:\\E)?"
 )
-_CUT = re.compile(r"[\"'`](?:[^\"'`\n]{0,40})</?[\"'`]\s*(?:\+|\.\.?|<>)\s*(?P<name>[\w.$@>-]+?)\s*(?:\+|\.\.?|<>)\s*[\"'`]>")
-_ASSERTS = re.compile(
+_CUT = late(r"[\"'`](?:[^\"'`\n]{0,40})</?[\"'`]\s*(?:\+|\.\.?|<>)\s*(?P<name>[\w.$@>-]+?)\s*(?:\+|\.\.?|<>)\s*[\"'`]>")
+_ASSERTS = late(
     r"\b(?:assert\w*!?|expect\w*|require\.\w+|should\w*|refute\w*|XCTAssert\w*|EXPECT_\w+|ASSERT_\w+|t\.(?:Error|Fatal)\w*|Assert\.\w+|CHECK|REQUIRE|ok|is|like|unlike)\s*[({ !]",
 )
 # In sed and grep a backslash makes an operator of what is a letter without it.
 _BASIC_PATTERNS = frozenset({"sed", "shell"})
-_BASIC = re.compile(r"\\([?+|(){}])")
-_DOM_CALL = re.compile(r"(?:^|[.:>])(?:css|at_css|xpath|at_xpath|select\w*|getElements?ByTag\w*|query_?selector\w*|QuerySelector\w*|Descendants|find_all|findAll|Find|each_element)$")
-_THINK_WORDS = re.compile(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
+_BASIC = late(r"\\([?+|(){}])")
+_DOM_CALL = late(r"(?:^|[.:>])(?:css|at_css|xpath|at_xpath|select\w*|getElements?ByTag\w*|query_?selector\w*|QuerySelector\w*|Descendants|find_all|findAll|Find|each_element)$")
+_THINK_WORDS = late(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 
 
 def analyse(source: Source, words: Words) -> Analysis:

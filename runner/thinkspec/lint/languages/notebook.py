@@ -9,14 +9,15 @@ from typing import Any
 
 from thinkspec.lint.languages.datatrees import fault_of, json_text, json_tree, span_of
 from thinkspec.lint.languages.shift import add_part
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Site
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Words
 
-_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|.)", re.DOTALL)
-_CELL_MAGIC = re.compile(r"\A\s*%%(\w+)[^\n]*")
-_LINE_MAGIC = re.compile(r"^([ \t]*)([%!?][^\n]*)", re.MULTILINE)
-_ASSIGNED_MAGIC = re.compile(r"(?<==)[ \t]*[%!](?!=)[^\n]*")
+_ESCAPE = late(r"\\(?:u[0-9A-Fa-f]{4}|.)", re.DOTALL)
+_CELL_MAGIC = late(r"\A\s*%%(\w+)[^\n]*")
+_LINE_MAGIC = late(r"^([ \t]*)([%!?][^\n]*)", re.MULTILINE)
+_ASSIGNED_MAGIC = late(r"(?<==)[ \t]*[%!](?!=)[^\n]*")
 _MAGIC_LANGUAGES = {"bash": "shell", "sh": "shell", "script": "shell", "perl": "perl", "ruby": "ruby", "javascript": "javascript", "js": "javascript", "html": "html", "R": "r"}
 _LANGUAGES = {"python": "python", "python3": "python", "r": "r", "ir": "r", "javascript": "javascript", "typescript": "typescript", "ruby": "ruby", "kotlin": "kotlin"}
 _TEXT_CELLS = frozenset({"writefile", "markdown", "latex", "svg"})

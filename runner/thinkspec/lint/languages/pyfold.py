@@ -13,13 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from thinkspec.lint.languages.pyscope import Binding, Module, called
+from thinkspec.lint.late import late
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 
 _MOST = 24  # possible texts of one expression
 _LONGEST = 8_000  # characters of one text
 _DEEPEST = 40
-_HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
-_PERCENT = re.compile(r"%(?:\((\w+)\))?[-+ #0]*(?:\d+|\*)?(?:\.\d+)?([srdiacxX%])")
+_HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
+_PERCENT = late(r"%(?:\((\w+)\))?[-+ #0]*(?:\d+|\*)?(?:\.\d+)?([srdiacxX%])")
 _SIMPLE: dict[str, Callable[[str], str]] = {
     "lower": str.lower,
     "upper": str.upper,

@@ -11,6 +11,7 @@ from thinkspec.lint.languages.pyfold import Folder
 from thinkspec.lint.languages.pyscope import Module, called
 from thinkspec.lint.languages.pytext import Places
 from thinkspec.lint.languages.pyuse import Uses
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Site, Use
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Words
@@ -35,10 +36,10 @@ _DOM_CALLS = frozenset(
     ]
 )
 _DOM_MODULES = ("bs4", "lxml", "html.parser", "xml", "selectolax", "parsel", "pyquery", "html5lib", "scrapy")
-_PREFIX = re.compile(r"^\.?/{0,2}")
+_PREFIX = late(r"^\.?/{0,2}")
 _TOKENS = frozenset({151667, 151668})
-_LIST_NAME = re.compile(r"tag|(?:think|reason|thought)\w*(?:name|word|marker)|block_?name", re.IGNORECASE)
-_NOT_LIST = re.compile(
+_LIST_NAME = late(r"tag|(?:think|reason|thought)\w*(?:name|word|marker)|block_?name", re.IGNORECASE)
+_NOT_LIST = late(
     r"types?(?:$|_)|kind|html|allow|safe|style|prompt|template|special|stop|token|field|key|tagger", re.IGNORECASE
 )
 

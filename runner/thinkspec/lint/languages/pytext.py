@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Comment, Span
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Words
 
-_QUOTE = re.compile(r"([A-Za-z]{0,3})('''|\"\"\"|'|\")")
-_SKIP = re.compile(r"(?:\s|\\\r?\n|#[^\n]*|[()])+")
+_QUOTE = late(r"([A-Za-z]{0,3})('''|\"\"\"|'|\")")
+_SKIP = late(r"(?:\s|\\\r?\n|#[^\n]*|[()])+")
 
 
 class Places:
@@ -89,7 +90,7 @@ def literals(text: str, span: Span) -> list[Span]:
     return found
 
 
-_TOKENS = re.compile(
+_TOKENS = late(
     r"#[^\r\n]*|"
     r"\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"\"\"|\Z)|'''(?:[^'\\]|\\.|'(?!''))*(?:'''|\Z)|"
     r"\"(?:[^\"\\\n]|\\.)*(?:\"|(?=\n)|\Z)|'(?:[^'\\\n]|\\.)*(?:'|(?=\n)|\Z)",

@@ -13,12 +13,13 @@ from thinkspec.lint.languages.pynames import name_sites
 from thinkspec.lint.languages.pyscope import Module, called, read
 from thinkspec.lint.languages.pytext import Places, comments_of
 from thinkspec.lint.languages.pyuse import Seen, Uses
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, How, Site, Span
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Hit, Words
 
-_HOLE = re.compile(f"[{HOLE_FIRST}-{HOLE_LAST}]")
+_HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
 _GROWS = frozenset(
     [
         "join",
@@ -36,8 +37,8 @@ _GROWS = frozenset(
     ]
 )
 # A known opener with an unknown text behind it: a block that is put together.
-_WRITTEN = re.compile(f"<[A-Za-z][\\w:]*>\\s*[{HOLE_FIRST}-{HOLE_LAST}]")
-_MARKER_HOLE = re.compile(r"tag|open|clos|start|end|begin|delim|marker|token|prefix|suffix", re.IGNORECASE)
+_WRITTEN = late(f"<[A-Za-z][\\w:]*>\\s*[{HOLE_FIRST}-{HOLE_LAST}]")
+_MARKER_HOLE = late(r"tag|open|clos|start|end|begin|delim|marker|token|prefix|suffix", re.IGNORECASE)
 
 
 def analyse(source: Source, words: Words) -> Analysis:

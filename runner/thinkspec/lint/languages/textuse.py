@@ -7,52 +7,53 @@ from dataclasses import dataclass
 
 from thinkspec.lint import clues
 from thinkspec.lint.languages.around import Around
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Sure, Use
 from thinkspec.lint.tags import Words
 
-_REGEX_CALL = re.compile(
+_REGEX_CALL = late(
     r"regex|regexp|\bRe\b|\bre\.|preg_|pattern\.|mustcompile|(?:^|[.:])g?sub!?$|regcomp|grepl?$|gregexpr|str_(?:detect|remove|replace|extract|match|split)"
     r"|nsregular|(?:^|[.:])(?:scan|match|matches|test|capture|splits)\??$|toregex|^sed$|^awk$|^gawk$|^grep$|^egrep$|^rg$|^perl$",
     re.IGNORECASE,
 )
-_COMPARE_CALL = re.compile(r"(?:^|[.:])(?:equals\w*|str(?:n?case|n)?cmp|memcmp|compare(?:to)?|eq|equalfold|is|eql\?)$", re.IGNORECASE)
-_LENGTH_CALL = re.compile(r"(?:^|[.:_])(?:len|length|strlen|mb_strlen|size|sizeof|count|nchar|byte_size|utf8_length|runecountinstring)$", re.IGNORECASE)
-_COLLECTION = re.compile(
+_COMPARE_CALL = late(r"(?:^|[.:])(?:equals\w*|str(?:n?case|n)?cmp|memcmp|compare(?:to)?|eq|equalfold|is|eql\?)$", re.IGNORECASE)
+_LENGTH_CALL = late(r"(?:^|[.:_])(?:len|length|strlen|mb_strlen|size|sizeof|count|nchar|byte_size|utf8_length|runecountinstring)$", re.IGNORECASE)
+_COLLECTION = late(
     r"(?:^|[.:])(?:listof|setof|arrayof|mutablelistof|mapof|pairof|pair|of|aslist|hashset|set|vec!?|array|c|list|tuple|qw|to|from|some|just|ok"
     r"|string|str|(?:\[\])?(?:byte|rune|u8)s?|to_string|freeze|bytes|text|new|std::string|string_view|make_pair|toset|tolist|static)$",
     re.IGNORECASE,
 )
-_READ_CALL = re.compile(
+_READ_CALL = late(
     r"index|find|search|contain|includ|(?:start|end)s?_?with|has_?(?:prefix|suffix)|prefix|suffix|split|cut|partition|replac|remov|trim|strip"
     r"|substr|slice|strstr|str_?case_?str|str_?r?i?pos|explode|count|before|after|between|range|component|separated|match|locate|extract|pars"
     r"|drop|delet|erase|region|scan|detect|unwrap|until|(?:^|[.:])g?sub!?$|position|instr|seek|take|skip|tag$|lookingat|lookahead|chop|squeeze|tr$|filter",
     re.IGNORECASE,
 )
 # What only puts a text together: what is done with the result counts.
-_FORMATS = re.compile(r"(?:^|[.:])(?:s(?:n)?printf|format!?|concat!?|fmt)$", re.IGNORECASE)
+_FORMATS = late(r"(?:^|[.:])(?:s(?:n)?printf|format!?|concat!?|fmt)$", re.IGNORECASE)
 _KEYWORD = frozenset(["if", "elif", "while", "for", "switch", "return", "and", "or", "not", "in", "until", "unless", "catch", "match", "when", "case", "foreach", "guard", "let", "else", "do", "then", "elsif", "yield", "await"])
-_WRITE_CALL = re.compile(r"(?:^|[.:_])(?:echo|puts|print\w*|say|write\w*|cat|push\w*|append\w*|emit\w*|send\w*|fprint\w*|s?printf|format!?|println!?|log\w*|die|raise|throw|warn\w*|error\w*|panic!?|new \w*(?:error|exception)|\w*(?:error|exception))!?$", re.IGNORECASE)
-_LITERAL_REGEX_METHOD = re.compile(r"^(?:toRegex|toPattern|r|asRegex|to_re)$")
-_LITERAL_COMPARE = re.compile(r"^(?:equals\w*|compareTo\w*|eq|eql\?|is)$", re.IGNORECASE)
-_LITERAL_LENGTH = re.compile(r"^(?:length|len|count|size|byteLength|utf16Count|bytesize|Length|unicodeScalars)$")
-_LITERAL_READ = re.compile(r"^(?:contains|in|test|match|includes|startsWith|starts_with)$")
-_OPERATOR = re.compile(r"-(i?c?(?:not)?(?:replace|match|split|like|contains))\s*[@(]*\Z", re.IGNORECASE)
-_LUA_PATTERN = re.compile(r"\.-|%[aswdSWD]|\(\.[-*+]\)")
+_WRITE_CALL = late(r"(?:^|[.:_])(?:echo|puts|print\w*|say|write\w*|cat|push\w*|append\w*|emit\w*|send\w*|fprint\w*|s?printf|format!?|println!?|log\w*|die|raise|throw|warn\w*|error\w*|panic!?|new \w*(?:error|exception)|\w*(?:error|exception))!?$", re.IGNORECASE)
+_LITERAL_REGEX_METHOD = late(r"^(?:toRegex|toPattern|r|asRegex|to_re)$")
+_LITERAL_COMPARE = late(r"^(?:equals\w*|compareTo\w*|eq|eql\?|is)$", re.IGNORECASE)
+_LITERAL_LENGTH = late(r"^(?:length|len|count|size|byteLength|utf16Count|bytesize|Length|unicodeScalars)$")
+_LITERAL_READ = late(r"^(?:contains|in|test|match|includes|startsWith|starts_with)$")
+_OPERATOR = late(r"-(i?c?(?:not)?(?:replace|match|split|like|contains))\s*[@(]*\Z", re.IGNORECASE)
+_LUA_PATTERN = late(r"\.-|%[aswdSWD]|\(\.[-*+]\)")
 # A name for text that is still a marker's: end_token, content_tag; not special_tokens.
-_STILL_A_MARKER = re.compile(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
-_FUNCTION = re.compile(
+_STILL_A_MARKER = late(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
+_FUNCTION = late(
     r"(\w+)\s*(?:\([^()]*\)\s*(?:(?:->|:)\s*[^{}()=;]*|const\s*|noexcept\s*|[\w.*&\[\]<> ]*)|:\s*[\w?.]+\s*)(?:\{|=>|=(?!=)|,\s*do:)\s*(?:return\s*)?[&(\[]*\Z"
 )
 _NEAR = 240  # characters before a literal that may be its function's head
-_ENDLESS = re.compile(r"\bdefp?\s+(\w+)\s*(?:\([^()]*\))?\s*,?\s*(?:do:|=)\s*\Z")
-_SHELL_TOOL = re.compile(r"\b(?:sed|g?awk|perl|e?grep|rg|jq|tr|cut|python3?|node|ruby)\b")
-_SHELL_WRITES = re.compile(r"^\s*(?:echo|printf|cat|print|say)\b(?![^|]*\|)|[|;&({]\s*(?:echo|printf)\b[^|;&]*\Z")
-_GLOB_LEFT = re.compile(r"(?:\*|==\s*\*?|=~\s*\S*|\bcase\b.*\bin\s*\*?)\s*\Z")
+_ENDLESS = late(r"\bdefp?\s+(\w+)\s*(?:\([^()]*\))?\s*,?\s*(?:do:|=)\s*\Z")
+_SHELL_TOOL = late(r"\b(?:sed|g?awk|perl|e?grep|rg|jq|tr|cut|python3?|node|ruby)\b")
+_SHELL_WRITES = late(r"^\s*(?:echo|printf|cat|print|say)\b(?![^|]*\|)|[|;&({]\s*(?:echo|printf)\b[^|;&]*\Z")
+_GLOB_LEFT = late(r"(?:\*|==\s*\*?|=~\s*\S*|\bcase\b.*\bin\s*\*?)\s*\Z")
 
 
 # A tag needs a bracket, typed or escaped, and the letters of a name: cheap to ask before the careful look.
-_BRACKET = re.compile(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|&#|\\x\{?(?:00)*3c|\\u\{?(?:00)*3c|\\0?74|\[\\?/?t|\[begin", re.IGNORECASE)
-_LETTERS = re.compile(r"th|rea|cot|scratch|refl|ana|channel|inner|begin|\\[xu]|[\ue000-\uf8ff]|\[[tr]", re.IGNORECASE)
+_BRACKET = late(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|&#|\\x\{?(?:00)*3c|\\u\{?(?:00)*3c|\\0?74|\[\\?/?t|\[begin", re.IGNORECASE)
+_LETTERS = late(r"th|rea|cot|scratch|refl|ana|channel|inner|begin|\\[xu]|[\ue000-\uf8ff]|\[[tr]", re.IGNORECASE)
 
 
 def may_hold(text: str) -> bool:

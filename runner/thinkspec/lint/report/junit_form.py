@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from xml.sax.saxutils import escape, quoteattr
 
 from thinkspec.lint.engine import Result
+from thinkspec.lint.late import late
 from thinkspec.lint.report.text_form import visible
 
-_OUT_OF_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_OUT_OF_XML = late("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def _attribute(text: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from thinkspec.lint.engine import Result
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Finding
 
 _WIDEST = 160
 # Control characters and what turns text around: never raw on a terminal.
-_UNSAFE = re.compile(
+_UNSAFE = late(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
 
