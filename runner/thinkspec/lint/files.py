@@ -92,6 +92,8 @@ def _bytes(path: str, named: bool) -> bytes | int | None:
         if status.st_size > BIGGEST:
             return status.st_size
         data = os.read(descriptor, status.st_size + 1)
+        if data and len(data) == status.st_size:
+            return data  # one byte more was asked for, so this is the end
         while more := os.read(descriptor, 1 << 20):  # a short read, or a file that grew
             data += more
             if len(data) > BIGGEST:

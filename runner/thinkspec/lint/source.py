@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence, Sized
 from functools import cached_property
+from itertools import accumulate
 
 from thinkspec.lint.model import Span
 
@@ -48,19 +50,11 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        starts, at = [0], self.text.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.text.find("\n", at + 1)
-        return starts
+        return _line_starts(self.text.split("\n"))
 
     @cached_property
     def _byte_starts(self) -> list[int]:
-        starts, at = [0], self.utf8.find(b"\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.utf8.find(b"\n", at + 1)
-        return starts
+        return _line_starts(self.utf8.split(b"\n"))
 
     @property
     def lines(self) -> int:
@@ -100,3 +94,8 @@ class Source:
     def slice(self, span: Span) -> str:
         """The text of a span."""
         return self.text[span.start : span.end]
+
+
+def _line_starts(lines: Sequence[Sized]) -> list[int]:
+    """Where each line starts; every line but the last is followed by one character."""
+    return [0, *accumulate(map((1).__add__, map(len, lines[:-1])))]

@@ -28,6 +28,7 @@ _TAKEN_APART = late(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\
 _HELD_WHOLE = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
 _FIELD_OF = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\([^()]*\)\s*\.\s*(?:thinking|text)\b")
 _LOOPED = late(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+" + _READER_CALL + r"\s*\(")
+_SINKS = ("innerHTML", "outerHTML", "__html", "AdjacentHTML", "write", "html")  # of which a file with such a place has one
 
 Statement = Callable[[Node], Span | None]
 
@@ -164,7 +165,8 @@ class _Names:
 
     def _markup(self) -> Iterator[Site]:
         """Thinking that is put into a page as markup."""
-        tainted = thinking_names(self.module.source.text)
+        text = self.module.source.text
+        tainted = thinking_names(text) if any(sign in text for sign in _SINKS) else set()
         if not tainted:
             return
         for node in self.module.nodes:

@@ -21,6 +21,20 @@ THROUGH = frozenset(
     ["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "await_expression", "spread_element", "type_assertion", "sequence_expression"]
 )
 _DEEPEST = 800
+# Nodes that hold no others of interest, nodes that are never asked for by themselves, and those that names are read from.
+_LEAVES = frozenset(
+    ["string", "regex", "number", "comment", "identifier", "property_identifier", "type_identifier", "predefined_type", "shorthand_property_identifier", "this"]
+)
+_DULL = frozenset(
+    [
+        "identifier", "property_identifier", "type_identifier", "predefined_type", "this", "member_expression", "arguments", "formal_parameters",
+        "required_parameter", "optional_parameter", "type_annotation", "object", "array", "parenthesized_expression", "unary_expression",
+    ]
+)  # fmt: skip
+_INDEXED = FUNCTIONS | {
+    "identifier", "shorthand_property_identifier", "variable_declarator", "for_in_statement", "pair", "public_field_definition",
+    "field_definition", "enum_assignment", "assignment_expression", "member_expression",
+}  # fmt: skip
 _EACH = frozenset(["forEach", "map", "filter", "some", "every", "find", "findIndex", "flatMap"])
 
 
@@ -48,15 +62,13 @@ def _fault(source: Source, root: Node) -> str:
     return "syntax error"
 
 
-def walk(root: Node, deepest: int = 1 << 60) -> Iterator[Node]:
-    """All nodes, parents before children, without recursion.  Raises RecursionError below ``deepest``."""
-    stack = [(root, 0)]
+def walk(root: Node) -> Iterator[Node]:
+    """All nodes, parents before children, without recursion."""
+    stack = [root]
     while stack:
-        node, depth = stack.pop()
+        node = stack.pop()
         yield node
-        if depth > deepest:
-            raise RecursionError
-        stack.extend((child, depth + 1) for child in reversed(node.children))
+        stack += reversed(node.children)
 
 
 @dataclass
@@ -74,7 +86,7 @@ class Module:
 
     source: Source
     root: Node
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)  # without names, brackets and the like
     names: dict[str, list[Binding]] = field(default_factory=dict)
     members: dict[str, list[Node]] = field(default_factory=dict)
     uses: dict[str, list[Node]] = field(default_factory=dict)
@@ -106,9 +118,19 @@ class Module:
 def read(source: Source, root: Node) -> Module:
     """Index a tree: names, properties, uses.  Raises RecursionError for one that is too deep: a parent is found from above."""
     module = Module(source, root)
-    for node in walk(root, _DEEPEST):
-        module.nodes.append(node)
-        _index(module, node)
+    stack = [(root, 0)]
+    while stack:
+        node, depth = stack.pop()
+        if depth > _DEEPEST:
+            raise RecursionError
+        kind: str = node.type
+        if kind not in _DULL:
+            module.nodes.append(node)
+        if kind in _INDEXED:
+            _index(module, node, kind)
+        if kind not in _LEAVES:
+            depth += 1
+            stack += [(child, depth) for child in reversed(node.named_children)]
     return module
 
 
@@ -120,8 +142,7 @@ def scope_of(node: Node) -> tuple[int, int]:
     return (at.start_byte, at.end_byte) if at is not None else (0, 1 << 60)
 
 
-def _index(module: Module, node: Node) -> None:
-    kind = node.type
+def _index(module: Module, node: Node, kind: str) -> None:
     if kind in {"identifier", "shorthand_property_identifier"}:
         module.uses.setdefault(module.text(node), []).append(node)
     elif kind == "variable_declarator":

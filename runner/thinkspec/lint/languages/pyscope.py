@@ -24,6 +24,7 @@ _NO_NODES = frozenset(
         "type_params",
     }
 )
+_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: (), ast.Name: ()}  # that may hold nodes; filled on the way
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -84,26 +85,29 @@ def read(tree: ast.Module) -> Module:
     """Walk a tree once and note what later questions need."""
     module = Module(tree)
     parent, nodes = module.parent, module.nodes
+    noted = []
     todo: list[ast.AST] = [tree]
     while todo:
         node = todo.pop()
         nodes.append(node)
-        for name in node._fields:
-            if name in _NO_NODES:
-                continue
+        kind = type(node)
+        if kind in _NOTES:
+            noted.append(node)
+        fields = _FIELDS.get(kind)
+        if fields is None:
+            fields = _FIELDS[kind] = tuple(name for name in kind._fields if name not in _NO_NODES)
+        for name in fields:
             value = getattr(node, name, None)
-            if isinstance(value, ast.AST):
-                parent[value] = node
-                todo.append(value)
-            elif isinstance(value, list):
+            if isinstance(value, list):
                 for child in value:
                     if isinstance(child, ast.AST):
                         parent[child] = node
                         todo.append(child)
-    for node in module.nodes:
-        note = _NOTES.get(type(node))
-        if note:
-            note(module, node)
+            elif isinstance(value, ast.AST):
+                parent[value] = node
+                todo.append(value)
+    for node in noted:  # when all parents are known
+        _NOTES[type(node)](module, node)
     return module
 
 
