@@ -5,7 +5,7 @@
  * something, for `explain`.
  */
 
-import { escape, trimmed, trimmedEnd, trimmedStart } from "./strings.mjs";
+import { trimmed, trimmedEnd, trimmedStart } from "./strings.mjs";
 
 /** @typedef {import("./blocks.mjs").Piece} Piece */
 /** @typedef {import("./tags.mjs").Rules} Rules */
@@ -146,8 +146,10 @@ export function finishThinking(thoughts, rules, steps) {
  * @returns {string}
  */
 export function collapse(text, blanks) {
-    const others = new RegExp(`[${escape(blanks.replace(" ", ""))}]`, "g");
-    return text.replace(others, " ").replace(/ {2,}/g, " ");
+    for (const blank of blanks) {
+        if (blank !== " " && text.includes(blank)) text = text.split(blank).join(" ");
+    }
+    return text.includes("  ") ? text.replace(/ {2,}/g, " ") : text;
 }
 
 /**

@@ -14,7 +14,7 @@
 import { collapse, halves } from "./assembly.mjs";
 import { FENCE_LINE, pieces } from "./blocks.mjs";
 import { Collected, Stream } from "./stream.mjs";
-import { codePoints, endOf, trimmedEnd, trimmedStart } from "./strings.mjs";
+import { codePoints, endOf, escape, trimmedEnd, trimmedStart } from "./strings.mjs";
 
 /** @typedef {import("./stream.mjs").StreamEnd} StreamEnd */
 /** @typedef {import("./stream.mjs").StreamPiece} StreamPiece */
@@ -25,14 +25,31 @@ const STEP = 4096;
 const BRACKET = /[<>]/;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Shows a guess and keeps the text; the finished reply is read as a whole. */
+/** Shows a guess, every character looked at once, and keeps the text; the finished reply is read as a whole. */
 export class ProvisionalStream extends Stream {
     /** @param {Rules} rules */
     constructor(rules) {
         super();
         this._rules = rules;
-        this._guess = new Guess(rules);
         this._whole = new Collected();
+        this._lead = rules.isPair ? "" : "<"; // what every tag begins with
+        this._seek = rules.stray === "text" ? rules.opener : rules.either;
+        this._beginnings = new Beginnings(rules);
+        this._start = this._beginnings.start;
+        this._fences = new FenceState();
+        this._held = ""; // a beginning of a tag
+        /** @type {string[]} */
+        this._attributes = []; // what followed it, while only a bracket can end it
+        this._endless = false;
+        this._previous = ""; // ends with the last character before what is held
+        this._name = "";
+        this._inside = false;
+        this._found = false; // whether a block was found
+        this._answer = new Waiting(rules.answerBlanks);
+        this._thinking = new Waiting(rules.blockTrim === "each-block" ? rules.thinkingBlanks : "");
+        this._block = -1;
+        this._swallowing = false;
+        this._look();
     }
 
     /**
@@ -41,46 +58,74 @@ export class ProvisionalStream extends Stream {
      * @returns {StreamPiece[]}
      */
     feed(chunk) {
+        // Nearly every chunk holds neither a tag nor a fence, and begins nothing: it goes the short way.
+        if (
+            typeof chunk === this._plain &&
+            (!chunk.includes(this._lead) || !this._start.test(chunk)) &&
+            (this._anyLine || this._isCalm(chunk))
+        ) {
+            this._whole.write(chunk);
+            if (!chunk || this._ends.includes(chunk[chunk.length - 1]) || this._waiting.length) {
+                return this._shown(chunk);
+            }
+            this._previous = chunk;
+            return [[this._kind, this._runs ? collapse(chunk, this._runs) : chunk, this._number]];
+        }
         this._whole.write(this._accepted(chunk));
-        return this._guess.feed(chunk);
+        const shown = this._read(chunk);
+        this._look();
+        return shown;
+    }
+
+    /**
+     * Whether a text, its beginning apart, can be no part of a fence line.
+     * @param {string} text
+     * @returns {boolean}
+     */
+    _isCalm(text) {
+        if (!text.includes("\n")) return true;
+        return !(text.includes("`") || text.includes("~") || this._ends.includes(text[text.length - 1]));
+    }
+
+    /**
+     * The piece of a text that goes the short way while white space waits, or that ends with some.
+     * @param {string} text
+     * @returns {StreamPiece[]}
+     */
+    _shown(text) {
+        this._previous = text || this._previous;
+        text = this._half.take(text, false);
+        return text ? [[this._kind, this._runs ? collapse(text, this._runs) : text, this._number]] : [];
+    }
+
+    /** See whether chunks may go the short way from here on, and what it shows. */
+    _look() {
+        const inside = this._inside;
+        this._half = inside ? this._thinking : this._answer;
+        /** @type {"text" | "think"} */
+        this._kind = inside ? "think" : "text";
+        this._number = inside ? this._block : -1;
+        [this._ends, this._waiting] = [this._half.blanks, this._half.waiting];
+        this._runs = this._found && !inside ? this._rules.collapsed : "";
+        this._anyLine = inside || !this._rules.fenceWords;
+        const begun = this._half.begun && !this._held && !this._swallowing;
+        /** @type {string | null} */
+        this._plain = begun && (this._anyLine || this._fences.mark === null) ? "string" : null;
     }
 
     /** @returns {StreamEnd} */
     _finished() {
+        this._plain = null;
         const text = this._whole.value();
         const found = [...pieces(text, this._rules)];
         const { answer, thinking } = halves(text, this._rules, found);
         // What was shown does not depend on the cuts, so it need not be kept: it is made again from the whole text.
-        const again = new Guess(this._rules).feed(text);
+        const again = new ProvisionalStream(this._rules).feed(text);
         const shown = again.map(([type, part]) => (type === "text" ? part : "")).join("");
         const kept = commonStart(shown, answer);
-        const last = found.length && found[found.length - 1][0] === "unclosed" ? this._guess.rest() : [];
+        const last = found.length && found[found.length - 1][0] === "unclosed" ? this._rest() : [];
         if (kept < answer.length) last.push(["text", answer.slice(kept), -1]);
         return { pieces: last, answer, thinking, retracted: codePoints(shown, kept) };
-    }
-}
-
-/** The machine behind a provisional stream: chunks in, pieces out, every character looked at once. */
-export class Guess {
-    /** @param {Rules} rules */
-    constructor(rules) {
-        this._rules = rules;
-        this._lead = rules.isPair ? "" : "<"; // what every tag begins with
-        this._seek = rules.stray === "text" ? rules.opener : rules.either;
-        this._beginnings = new Beginnings(rules);
-        this._fences = new FenceState();
-        this._held = ""; // a beginning of a tag
-        /** @type {string[]} */
-        this._attributes = []; // what followed it, while only a bracket can end it
-        this._endless = false;
-        this._previous = ""; // the last character before what is held
-        this._name = "";
-        this._inside = false;
-        this._found = false; // whether a block was found
-        this._answer = new Waiting(rules.answerBlanks);
-        this._thinking = new Waiting(rules.blockTrim === "each-block" ? rules.thinkingBlanks : "");
-        this._block = -1;
-        this._swallowing = false;
     }
 
     /**
@@ -88,13 +133,13 @@ export class Guess {
      * @param {string} chunk
      * @returns {StreamPiece[]}
      */
-    feed(chunk) {
+    _read(chunk) {
         /** @type {StreamPiece[]} */
         const shown = [];
         if (!this._held && !chunk.includes(this._lead)) {
             if (chunk) {
                 this._show(chunk, shown);
-                this._previous = chunk[chunk.length - 1];
+                this._previous = chunk;
             }
             return shown;
         }
@@ -108,7 +153,7 @@ export class Guess {
         for (let tag = this._next(text, at); tag; tag = this._next(text, at)) {
             const [start, end] = [tag.index, endOf(tag)];
             this._show(text.slice(at, start), shown);
-            if (this._isPlain(tag, start ? text[start - 1] : this._previous)) {
+            if (this._isPlain(tag, start ? text[start - 1] : this._previous.slice(-1))) {
                 this._show(text.slice(start, end), shown);
             } else {
                 this._turn(tag, shown);
@@ -127,7 +172,7 @@ export class Guess {
      * What is held back at the end, as the text that it then is.
      * @returns {StreamPiece[]}
      */
-    rest() {
+    _rest() {
         /** @type {StreamPiece[]} */
         const shown = [];
         this._show(this._held + this._attributes.join(""), shown);
@@ -219,14 +264,15 @@ class Waiting {
     /** @param {string} blanks */
     constructor(blanks) {
         this.blanks = blanks;
+        /** @type {string[]} */
+        this.waiting = [];
         this.restart();
     }
 
     /** Begin anew, with nothing let through. */
     restart() {
         this.begun = false;
-        /** @type {string[]} */
-        this.waiting = [];
+        this.waiting.length = 0;
         this.settled = 0;
     }
 
@@ -245,8 +291,7 @@ class Waiting {
         let ready = content;
         if (this.waiting.length) {
             ready = this.waiting.join("") + content;
-            this.waiting = [];
-            this.settled = 0;
+            this.waiting.length = this.settled = 0;
         }
         if (content.length < text.length) this.waiting.push(text.slice(content.length));
         if (!this.begun) {
@@ -303,6 +348,9 @@ class Beginnings {
         this._closing = beginningsOf(closes);
         this._opening = beginningsOf(rules.stray !== "text" ? [...opens, ...closes] : opens);
         this._longest = Math.max(...[...this._whole].map((tag) => tag.length));
+        // What every beginning of a tag matches and hardly anything else; with a pair only the beginning of nothing.
+        const seconds = ["/", ...rules.closeNames.map((name) => name[0])].map(escape).join("");
+        this.start = new RegExp(rules.isPair ? "" : `<(?![^${seconds}])`, rules.foldCase ? "i" : "");
     }
 
     /**

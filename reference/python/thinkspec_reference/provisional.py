@@ -16,7 +16,7 @@ import re
 
 from .assembly import collapse, halves
 from .blocks import FENCE_LINE, pieces
-from .stream import Collected, Stream, StreamEnd, StreamPiece
+from .stream import PARTS, Collected, Stream, StreamEnd, StreamPiece
 from .tags import Rules
 
 STEP = 4096
@@ -24,44 +24,20 @@ BRACKET = re.compile("[<>]")
 
 
 class ProvisionalStream(Stream):
-    """Shows a guess and keeps the text; the finished reply is read as a whole."""
+    """Shows a guess, every character looked at once, and keeps the text; the finished reply is read as a whole."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._guess = Guess(rules)
         self._whole = Collected()
-
-    def feed(self, chunk: str) -> list[StreamPiece]:
-        """The pieces that a chunk seems to bring."""
-        self._whole.write(self._accepted(chunk))
-        return self._guess.feed(chunk)
-
-    def _finished(self) -> StreamEnd:
-        text = self._whole.value()
-        found = list(pieces(text, self._rules))
-        answer, thinking = halves(text, self._rules, found)
-        # What was shown does not depend on the cuts, so it need not be kept: it is made again from the whole text.
-        shown = "".join([part for kind, part, _ in Guess(self._rules).feed(text) if kind == "text"])
-        kept = common_start(shown, answer)
-        last = self._guess.rest() if found and found[-1][0] == "unclosed" else []
-        if kept < len(answer):
-            last.append(("text", answer[kept:], -1))
-        return StreamEnd(pieces=last, answer=answer, thinking=thinking, retracted=len(shown) - kept)
-
-
-class Guess:
-    """The machine behind a provisional stream: chunks in, pieces out, every character looked at once."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
         self._lead = "" if rules.is_pair else "<"  # what every tag begins with
         self._seek = rules.opener if rules.stray == "text" else rules.either
         self._beginnings = Beginnings(rules)
+        self._starts = self._beginnings.start.search
         self._fences = FenceState()
         self._held = ""  # a beginning of a tag
         self._attributes: list[str] = []  # what followed it, while only a bracket can end it
         self._endless = False
-        self._previous = ""  # the last character before what is held
+        self._previous = ""  # ends with the last character before what is held
         self._name = ""
         self._inside = False
         self._found = False  # whether a block was found
@@ -69,14 +45,72 @@ class Guess:
         self._thinking = Waiting(rules.thinking_blanks if rules.block_trim == "each-block" else "")
         self._block = -1
         self._swallowing = False
+        self._look()
 
     def feed(self, chunk: str) -> list[StreamPiece]:
+        """The pieces that a chunk seems to bring."""
+        # Nearly every chunk holds neither a tag nor a fence, and begins nothing: it goes the short way.
+        if (
+            chunk.__class__ is self._plain
+            and (self._lead not in chunk or not self._starts(chunk))
+            and (self._any_line or self._is_calm(chunk))
+        ):
+            parts = self._whole.parts
+            parts.append(chunk)
+            if len(parts) >= PARTS:
+                self._whole.fold()
+            if chunk[-1:] in self._ends or self._waiting:
+                return self._shown(chunk)
+            self._previous = chunk
+            return [(self._kind, collapse(chunk, self._runs) if self._runs else chunk, self._number)]
+        self._whole.write(self._accepted(chunk))
+        shown = self._read(chunk)
+        self._look()
+        return shown
+
+    def _is_calm(self, text: str) -> bool:
+        """Whether a text, its beginning apart, can be no part of a fence line."""
+        return "\n" not in text or not ("`" in text or "~" in text or text[-1] in self._ends)
+
+    def _shown(self, text: str) -> list[StreamPiece]:
+        """The piece of a text that goes the short way while white space waits, or that ends with some."""
+        self._previous = text or self._previous
+        if text := self._half.take(text, trims=False):
+            return [(self._kind, collapse(text, self._runs) if self._runs else text, self._number)]
+        return []
+
+    def _look(self) -> None:
+        """See whether chunks may go the short way from here on, and what it shows."""
+        inside = self._inside
+        self._half = self._thinking if inside else self._answer
+        self._kind, self._number = ("think", self._block) if inside else ("text", -1)
+        self._ends, self._waiting = self._half.ends, self._half.waiting
+        self._runs = self._rules.collapsed if self._found and not inside else ""
+        self._any_line = inside or not self._rules.fence_words
+        begun = self._half.begun and not self._held and not self._swallowing
+        self._plain = str if begun and (self._any_line or self._fences.mark is None) else None
+
+    def _finished(self) -> StreamEnd:
+        self._plain = None
+        text = self._whole.value()
+        found = list(pieces(text, self._rules))
+        answer, thinking = halves(text, self._rules, found)
+        # What was shown does not depend on the cuts, so it need not be kept: it is made again from the whole text.
+        again = ProvisionalStream(self._rules).feed(text)
+        shown = "".join([part for kind, part, _ in again if kind == "text"])
+        kept = common_start(shown, answer)
+        last = self._rest() if found and found[-1][0] == "unclosed" else []
+        if kept < len(answer):
+            last.append(("text", answer[kept:], -1))
+        return StreamEnd(pieces=last, answer=answer, thinking=thinking, retracted=len(shown) - kept)
+
+    def _read(self, chunk: str) -> list[StreamPiece]:
         """The pieces of the text up to here that were not shown yet."""
         shown: list[StreamPiece] = []
         if not self._held and self._lead not in chunk:
             if chunk:
                 self._show(chunk, shown)
-                self._previous = chunk[-1]
+                self._previous = chunk
             return shown
         if self._endless and not BRACKET.search(chunk):
             self._attributes.append(chunk)
@@ -87,7 +121,7 @@ class Guess:
         while tag := (self._rules.closer if self._inside else self._seek).search(text, at):
             start, end = tag.span()
             self._show(text[at:start], shown)
-            if self._is_plain(tag, text[start - 1] if start else self._previous):
+            if self._is_plain(tag, text[start - 1] if start else self._previous[-1:]):
                 self._show(text[start:end], shown)
             else:
                 self._turn(tag, shown)
@@ -99,7 +133,7 @@ class Guess:
         self._held = text[stop:]
         return shown
 
-    def rest(self) -> list[StreamPiece]:
+    def _rest(self) -> list[StreamPiece]:
         """What is held back at the end, as the text that it then is."""
         shown: list[StreamPiece] = []
         self._show("".join((self._held, *self._attributes)), shown)
@@ -160,16 +194,18 @@ class Guess:
 class Waiting:
     """Lets text through and keeps white space at its end until more text follows."""
 
-    __slots__ = ("begun", "blanks", "settled", "waiting")
+    __slots__ = ("begun", "blanks", "ends", "settled", "waiting")
 
     def __init__(self, blanks: str) -> None:
         self.blanks = blanks
+        self.ends = frozenset(("", *blanks))
+        self.waiting: list[str] = []
         self.restart()
 
     def restart(self) -> None:
         """Begin anew, with nothing let through."""
         self.begun = False
-        self.waiting: list[str] = []
+        self.waiting.clear()
         self.settled = 0
 
     def take(self, text: str, *, trims: bool) -> str:
@@ -182,7 +218,7 @@ class Waiting:
         ready = content
         if self.waiting:
             ready = "".join(self.waiting) + content
-            self.waiting = []
+            self.waiting.clear()
             self.settled = 0
         if len(content) < len(text):
             self.waiting.append(text[len(content) :])
@@ -236,6 +272,9 @@ class Beginnings:
         self._closing = beginnings_of(closes)
         self._opening = beginnings_of(opens + closes if rules.stray != "text" else opens)
         self._longest = max(map(len, opens + closes))
+        # What every beginning of a tag matches and hardly anything else; with a pair only the beginning of nothing.
+        seconds = {"/", *(name[0] for name in rules.close_names)}
+        self.start = rules.compile("" if rules.is_pair else f"<(?![^{re.escape(''.join(sorted(seconds)))}])")
 
     def find(self, text: str, at: int, *, inside: bool) -> tuple[int, bool]:
         """Where it begins, or the end of the text; and whether from there on only a bracket can end it."""
