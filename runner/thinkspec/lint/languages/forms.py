@@ -168,7 +168,7 @@ class Heredoc(Form):
 
 _FORMS |= {
     # The rest of the opening line is bounded, so that a line of nothing but openers is still read once.
-    "here": [Heredoc("here", r"<<[-~]?([\"']?)(?P<word>[A-Za-z_]\w{0,99})\1[^\n]{0,400}\n", kind="heredoc")],
+    "here": [Heredoc("here", r"<<[-~]?([\"']?)(?P<word>[A-Za-z_]\w*)\1[^\n]{0,400}\n", kind="heredoc")],
     "php_here": [Heredoc("php_here", r"<<<[ \t]*([\"']?)(?P<word>\w+)\1[ \t]*\n", kind="heredoc")],
     "ps_here": [Form("ps_here", r"@([\"'])[ \t]*\n", closer="\n\\1@", kind="heredoc")],
 }
