@@ -102,7 +102,7 @@ _CUT = (("nk>", ('"nk>', "'nk>", '"ink>', "'ink>")), ("15166", ("151667", "15166
 _BEHIND_A_NAME = frozenset("\"'`|i:_")  # the closing quote, or more of the name
 _READERS = late(r"splitthink|stripthink|thinksegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments)\b")
 _PAGES = frozenset({"javascript", "vue", "svelte", "astro", "html"})
-_SINKS = ("innerhtml", "outerhtml", "__html", "adjacenthtml", "v-html", "@html", "set:html", ".html(", ".write(")
+_SINKS = ("innerhtml", "outerhtml", "__html", "adjacenthtml", "v-html", "@html", "set:html", ".html(", "document.write(", "doc.write(")
 _DOCSTRINGS = 40  # places that are looked for in docstrings
 _WHOLE_TAG = late(r"</?(?:\w+:)?([\w-]+)>")
 _COMPARED = late(r"<=?\s+([\w.]+)(?![\w.(\[{\\?*+|$%])")

@@ -230,7 +230,7 @@ class _Names:
         elif isinstance(parent, (ast.Assign, ast.AnnAssign)):
             targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
             name = self.uses.base(targets[0])
-            telling = not re.search(r"stop|eos|bad|special|vocab", name, re.IGNORECASE)
+            telling = not re.search(r"stop|eos|bad|special|vocab|image|img|video|audio|vision", name, re.IGNORECASE)
         elif isinstance(parent, ast.arguments):
             telling = True
         elif isinstance(parent, (ast.Tuple, ast.List, ast.Set)):
