@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -205,6 +206,44 @@ def test_a_family_is_asked_for_the_dialect_and_its_options(ask, language):
     assert answers[3] == Answer("rejected", "tag is empty")
     assert answers[4].kind == "unsupported"
     assert answers[5] == Answer("ok", {"openai": {"model": "m", "mapping": "langertha"}})
+
+
+@pytest.mark.parametrize(
+    ("source", "ops", "answer"),
+    [
+        ("def strip(text): return text.upper()", {"strip"}, "X"),
+        ("", {"split", "strip", "effort"}, "x"),
+        ("def mapper(wire, *, model, effort=None): return {'mine': model}", {"effort"}, None),
+    ],
+    ids=["own strip", "passed on", "own mapper"],
+)
+def test_functions_of_a_module_go_before_the_reference_that_they_call(ask, source, ops, answer):
+    folder = Path(__file__).parents[1] / "reference/python"
+    source = (
+        f"import sys\nsys.path.append({str(folder)!r})\nfrom thinkspec_reference import Reasoning, reader\n{source}"
+    )
+    requests = [
+        ("strip", {"dialect": "nr-llm", "text": "x"}),
+        ("effort", {"wire": "openai", "mapping": "providers", "args": {"model": "m"}}),
+    ]
+    hello, (stripped, sent) = ask("py", source, None, requests)
+    assert bool(hello.dialects) is (len(ops) > 1)
+    assert ops <= set(hello.ops)
+    assert stripped.value == answer or stripped.kind == "unsupported"
+    assert (sent.value == {"mine": "m"}) is ("mapper" in source)
+
+
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        ("py", "def mapper(wire, *, model, effort=None): return {wire: effort}"),
+        ("js", "export const mapper = (wire, {effort}) => ({[wire]: effort});"),
+    ],
+)
+def test_a_module_with_a_mapper_needs_no_function_named(ask, language, source):
+    hello, answers = ask(language, source, None, [("effort", {"wire": "w", "args": {"model": "m", "effort": "low"}})])
+    assert list(hello.ops) == ["effort"]
+    assert answers == [Answer("ok", {"w": "low"})]
 
 
 RAISES = [

@@ -22,7 +22,7 @@ from thinkspec.hosts.load import LoadError, load  # noqa: E402
 
 Table = dict[str, offers.Handler]
 
-_encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
+_encode = json.JSONEncoder(check_circular=False, allow_nan=False, separators=(",", ":")).encode
 _quote: Callable[[str], str] = json.encoder.encode_basestring_ascii
 _decode = json.JSONDecoder().raw_decode
 
@@ -44,9 +44,12 @@ class Host:
 
     def _dialects(self) -> list[str]:
         """The dialects of a target that makes a reader for each by name; empty for any other target."""
-        if not callable(self.make) or self.task.get("op"):
+        if not callable(self.make) or self.task.get("op") or offers.used(self.target, self.make):
             return []
-        return [name for name in getattr(self.target, "DIALECTS", offers.DIALECTS) if self._makes(name)]
+        names = getattr(self.target, "DIALECTS", offers.DIALECTS)
+        if not isinstance(names, (list, tuple, set, frozenset, dict)):
+            names = offers.DIALECTS
+        return [name for name in names if isinstance(name, str) and self._makes(name)]
 
     def _makes(self, dialect: str) -> bool:
         try:
@@ -106,9 +109,9 @@ def answer(host: Host, request: dict[str, Any]) -> tuple[str, Any]:
             return "unsupported", f"no operation {op}"
         return "ok", handler(request)
     except (ValueError, TypeError) as error:
-        return "rejected", str(error)
+        return "rejected", _said(error)
     except NotImplementedError as error:
-        return "unsupported", str(error) or "not implemented"
+        return "unsupported", _said(error) or "not implemented"
     except BaseException as error:  # noqa: BLE001 -- even sys.exit() in a reader is that check's error only
         return "error", _described(error)
 
@@ -203,8 +206,17 @@ def _write(sink: int, line: bytes) -> None:
 def _described(error: BaseException) -> str:
     """Type, message and the place it came from, in one line."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
+    told = isinstance(error, SyntaxError)  # its message names the place, and its frames are the importer's
+    place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames and not told else ""
+    return f"{type(error).__name__}: {_said(error)}{place}"
+
+
+def _said(error: BaseException) -> str:
+    """The message of an exception, even of one that cannot say it."""
+    try:
+        return str(error)
+    except Exception as broken:  # noqa: BLE001 -- a message may be any code of the reader
+        return f"(its message raised {type(broken).__name__})"
 
 
 def _version(target: Any) -> str:

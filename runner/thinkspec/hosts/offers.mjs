@@ -13,7 +13,7 @@ const NAMES = {
   stream: ["stream"],
   message: ["message"],
   round: ["round"],
-  effort: ["effort"],
+  effort: ["effort", "mapper"],
 };
 const ANSWER = ["answer", "content", "text"];
 const THINKING = ["thinking", "reasoning", "reasoning_content", "reasoningContent"];

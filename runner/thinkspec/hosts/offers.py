@@ -36,6 +36,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "effort": ("effort",),
 }
 PROBE = "<think>T</think>A"
+REFERENCE = "thinkspec_reference"
 DIALECTS = ("sapphire", "langertha", "llm-chat", "nr-llm")
 MAPPER_ARGUMENTS = (
     "model",
@@ -84,18 +85,37 @@ def named(target: Any, order: str) -> dict[str, Handler]:
             function = getattr(target, name, None)
             if callable(function) and not _borrowed(target, function) and op not in table:
                 table[op] = _HANDLERS[op](function, order)
-    mapper = getattr(target, "Reasoning", None)
-    if isinstance(mapper, type) and callable(getattr(mapper, "to", None)):
-        table["effort"] = _reasoning(mapper)
+    mapper = getattr(target, "mapper", None)
+    if "effort" not in table and callable(mapper) and "effort" in _parameters(mapper):
+        table["effort"] = _effort(mapper, order)
+    reasoning = getattr(target, "Reasoning", None)
+    if isinstance(reasoning, type) and callable(getattr(reasoning, "to", None)) and not used(target, reasoning):
+        table["effort"] = _reasoning(reasoning)
     return table
+
+
+def used(target: Any, found: Any) -> bool:
+    """Whether a module with functions of its own has the reference's ``reader`` or ``Reasoning`` only to call it.
+
+    Those functions are to be judged, and not what they call.  A module that only passes the reference on is one.
+    """
+    if not isinstance(target, types.ModuleType) or _top(getattr(found, "__module__", None)) != REFERENCE:
+        return False
+    own = (value for name, value in vars(target).items() if not name.startswith("_") and callable(value))
+    return _top(target.__name__) != REFERENCE and any(
+        getattr(value, "__module__", None) == target.__name__ for value in own
+    )
+
+
+def _top(module: str | None) -> str:
+    return (module or "").partition(".")[0]
 
 
 def _borrowed(target: Any, function: Any) -> bool:
     """Whether a module's ``split`` is only the standard library's, imported there for its own use."""
     if not isinstance(target, types.ModuleType):
         return False
-    origin = (getattr(function, "__module__", None) or "").partition(".")[0]
-    return origin in sys.stdlib_module_names
+    return _top(getattr(function, "__module__", None)) in sys.stdlib_module_names
 
 
 def _functions(target: Any) -> list[str]:
