@@ -28,7 +28,7 @@ def generated_is_fresh(workspace: Workspace) -> Iterator[Finding]:
 
 
 def schemas_are_used(workspace: Workspace) -> Iterator[Finding]:
-    """A schema belongs to a table or case file, or the tool or its tests name it."""
+    """A schema belongs to a table or case file, or the tool or its tests name it or its file."""
     folder = schema_folder(workspace.root)
     named = {schema_of(path, folder) for path in workspace.documents}
     unnamed = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.name.removesuffix(SUFFIX) not in named)
@@ -37,7 +37,7 @@ def schemas_are_used(workspace: Workspace) -> Iterator[Finding]:
     sources = "\n".join(path.read_text(encoding="utf-8") for path in _sources(workspace.root))
     for path in unnamed:
         name = path.name.removesuffix(SUFFIX)
-        if not any(f"{quote}{name}{end}" in sources for quote in "\"'/" for end in (SUFFIX, quote)):
+        if not any(f"{quote}{name}{end}" in sources for quote in "\"'/" for end in (SUFFIX, ".yaml", quote)):
             shown = path.relative_to(workspace.root).as_posix()
             yield Finding(shown, 1, "no file has this schema, and no code names it. Remove it, or use it.")
 
