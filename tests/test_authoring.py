@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -298,7 +299,8 @@ def test_diff_lists_exactly_the_cases_that_flip(scratch):
     joined = {
         case.name
         for case in load_cases(scratch, ["read"])
-        if isinstance(reading := case.row["expect"].get("nr-llm"), dict) and "\n" in str(text_of(reading.get("thinking")))
+        if isinstance(reading := case.row["expect"].get("nr-llm"), dict)
+        and "\n" in str(text_of(reading.get("thinking")))
     }
     assert {flip["check"].partition("@")[0] for flip in flips if flip["check"].startswith("read/")} <= joined
     assert all("@nr-llm:" in flip["check"] for flip in flips)
@@ -341,6 +343,14 @@ def test_a_frozen_version_stays_what_it_was(scratch):
     with (version / "rules.yaml").open("a") as file:
         file.write("# a word\n")
     assert "spec/1.0" in [path for path, _ in broken_freezes(scratch)]
+
+
+@pytest.mark.parametrize(("version", "refused"), [("1.1-draft", False), ("1.1", True), ("1.0", True)])
+def test_tables_in_work_are_a_draft(scratch, version, refused):
+    shutil.copytree(scratch / "spec/1.0", scratch / "spec/working", dirs_exist_ok=True)
+    rules = scratch / "spec/working/rules.yaml"
+    rules.write_text(re.sub(r"(?m)^spec: .*$", f'spec: "{version}"', rules.read_text("utf-8")), "utf-8")
+    assert any("tables in work are a draft" in finding.message for finding in check(scratch)) == refused
 
 
 def test_an_unknown_topic_is_a_usage_error(scratch):

@@ -14,7 +14,7 @@ from thinkspec.authoring.edit import open_file, with_case
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "cases" / "CONTRIBUTING.md"
 # What the one-line pattern of the example keeps is not the point here, so 1 is as good as 0.
-ALLOWED = {"certify": (0, 1)}
+ALLOWED = {"certify": (0, 1), "diff": (1,)}
 TYPED = {
     "sapphire": {"answer": "Good morning.", "thinking": "first plan"},
     "langertha": {"answer": "Good morning.", "thinking": "first plan"},

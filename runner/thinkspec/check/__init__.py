@@ -10,7 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from thinkspec.check.authoring import frozen_is_unchanged, names_are_kept, stubs_are_confirmed
+from thinkspec.check.authoring import (
+    frozen_is_unchanged,
+    names_are_kept,
+    stubs_are_confirmed,
+    working_is_a_draft,
+)
 from thinkspec.check.cases import at_most_sixty, topic_is_path, unique_ids
 from thinkspec.check.coverage import rules_are_shown
 from thinkspec.check.dialects import choices_are_complete, dialect_is_its_file, rules_are_unique
@@ -40,6 +45,7 @@ CHECKS: tuple[Callable[[Workspace], Iterable[Finding]], ...] = (
     stubs_are_confirmed,
     names_are_kept,
     frozen_is_unchanged,
+    working_is_a_draft,
     rules_are_known,
     every_dialect_answers,
     options_are_known,

@@ -8,7 +8,7 @@ from thinkspec.check.workspace import Workspace, at
 from thinkspec.renamed import FILE as RENAMED
 from thinkspec.renamed import followed
 from thinkspec.schema import Finding
-from thinkspec.versions import broken_freezes
+from thinkspec.versions import broken_freezes, frozen
 
 
 def stubs_are_confirmed(workspace: Workspace) -> Iterator[Finding]:
@@ -43,3 +43,17 @@ def frozen_is_unchanged(workspace: Workspace) -> Iterator[Finding]:
     """A released version stays what it was."""
     for path, sentence in broken_freezes(workspace.root):
         yield Finding(path, 1, sentence)
+
+
+def working_is_a_draft(workspace: Workspace) -> Iterator[Finding]:
+    """Tables in work never carry the number of a released version."""
+    document = workspace.documents.get("spec/working/rules.yaml")
+    if document is None or not isinstance(document.value, dict):
+        return
+    version = str(document.value.get("spec"))
+    if version in frozen(workspace.root) or not version.endswith("-draft"):
+        yield at(
+            document,
+            ("spec",),
+            f"spec is {version}: tables in work are a draft. Write the next number, such as 1.1-draft.",
+        )
