@@ -92,6 +92,11 @@ def test_a_pattern_that_matches_nothing_is_an_error_with_exit_code_3(globs):
     assert caught.value.exit_code == 3
 
 
+def test_a_topic_without_its_group_is_told_with_it():
+    with pytest.raises(NothingSelected, match=r"Did you mean '\*/plain'\?"):
+        select(["read/plain/pair@sapphire:split"], ["plain"], str)
+
+
 def test_an_empty_pattern_is_an_error():
     with pytest.raises(UsageError, match="an empty pattern"):
         select(NAMES, [""], str)

@@ -44,8 +44,9 @@ def select(items: Iterable[Item], globs: Sequence[str], name: Callable[[Item], s
         wanted = pattern(glob)
         hits = {number for number, item in enumerate(everything) if wanted.match(name(item))}
         if not hits:
-            raise NothingSelected(
-                f"--select {glob}: matches no check. See the names with: thinkspec certify … --format json"
-            )
+            deeper = pattern(f"*/{glob}")
+            near = any(deeper.match(name(item)) for item in everything)
+            advice = f"Did you mean '*/{glob}'?" if near else "See the names with: thinkspec case list"
+            raise NothingSelected(f"--select {glob}: matches no check. {advice}")
         chosen |= hits
     return [item for number, item in enumerate(everything) if number in chosen]

@@ -16,7 +16,7 @@ from thinkspec.checks import LEVELS
 from thinkspec.draw import clip, drawn, show
 from thinkspec.effort_checks import COLUMNS
 from thinkspec.effort_judge import OUTCOMES
-from thinkspec.report.text import dialect_line, disagreement_lines
+from thinkspec.report.text import dialect_line, disagreement_lines, head_line
 
 ROWS = 20  # of a grid; the JSON report has them all
 _SHORT = {"equal": "=", "clamped-up": "up", "clamped-down": "down", "rejected": "refused"}
@@ -27,9 +27,7 @@ _NAME, _CELL = 40, 9
 def effort_report(record: dict[str, Any], first: int, rows: int = ROWS) -> Iterator[str]:
     """The lines of the report."""
     for reader in record["readers"]:
-        version = f" {reader['version']}" if reader["version"] else ""
-        head = f"  ({reader['name']}{version}, {reader['language']}, spec {record['spec']})"
-        yield click.style(reader["reader"], bold=True) + head
+        yield head_line(reader, record["spec"])
         if reader["restarts"]:
             yield click.style(f"  started again {reader['restarts']} times", fg="yellow")
         for mapping in reader["dialects"]:

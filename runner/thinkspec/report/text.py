@@ -32,11 +32,7 @@ def text_report(record: dict[str, Any], first: int = FIRST) -> Iterator[str]:
 
 def reader_lines(reader: dict[str, Any], spec: str, first: int) -> Iterator[str]:
     """One reader: every dialect in a line, then the one that matters in full."""
-    what = [reader["name"]] if reader["name"] != reader["reader"] else []
-    what += [reader["version"]] if reader["version"] else []
-    # What a reader says of itself is drawn: it must not act upon the terminal.
-    about = ", ".join(drawn(part) for part in (" ".join(what), reader["language"], f"spec {spec}") if part)
-    yield click.style(reader["reader"], bold=True) + f"  ({about})"
+    yield head_line(reader, spec)
     yield f"  offers {drawn(', '.join(reader['ops']))}"
     if reader["note"]:
         yield click.style(f"  note: {drawn(reader['note'])}", fg="yellow")
@@ -50,6 +46,15 @@ def reader_lines(reader: dict[str, Any], spec: str, first: int) -> Iterator[str]
         if record["failures"] and (reader["all_needed"] or record["dialect"] == reader["nearest"]):
             yield from dialect_lines(reader, record, first)
     yield from reader_extras(reader)
+
+
+def head_line(reader: dict[str, Any], spec: str) -> str:
+    """Which reader this is, in which version and language; its name only where it says more than the pointer."""
+    what = [reader["name"]] if reader["name"] != reader["reader"] else []
+    what += [reader["version"]] if reader["version"] else []
+    # What a reader says of itself is drawn: it must not act upon the terminal.
+    about = ", ".join(drawn(part) for part in (" ".join(what), reader["language"], f"spec {spec}") if part)
+    return click.style(reader["reader"], bold=True) + f"  ({about})"
 
 
 def dialect_line(record: dict[str, Any]) -> str:
