@@ -51,6 +51,9 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except click.ClickException as error:
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # click 8.1 prints the help itself
+            print(error.format_message(), file=sys.stderr)
+            return USAGE
         return say(f"{error.format_message()} Try: {usage_of(error)} --help", USAGE)
     except ThinkspecError as error:
         if debug:

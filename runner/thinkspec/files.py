@@ -24,6 +24,8 @@ def replace_file(path: Path, content: str | bytes) -> None:
         os.chmod(temporary, file_mode(path))
         os.replace(temporary, path)
     except OSError as error:
+        if not path.parent.is_dir():
+            raise UsageError(f"{path}: no folder {path.parent} there. Make it first.") from None
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
