@@ -7,7 +7,7 @@ their model's id.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from thinkspec.adequacy.effort_cells import cell_mutants, entry_mutants
@@ -29,6 +29,7 @@ def effort_mutants(compiled: dict[str, Any], questions: Questions) -> Iterator[M
         table = compiled["mappings"][mapping]
         efforts = compiled["vocabulary"]["efforts"]
         file_orders(mapping, table, questions)
+        models = Models(questions, mapping)
         follow = compiled["vocabulary"]["follow"]
         seen: set[str] = set()
         for rule, change, patch, order in (
@@ -41,20 +42,19 @@ def effort_mutants(compiled: dict[str, Any], questions: Questions) -> Iterator[M
             key = canonical(patch)
             if key not in seen:
                 seen.add(key)
-                yield mutant_of(mapping, rule, change, patch, order, questions)
+                yield mutant_of(mapping, rule, change, patch, order, questions, models)
     yield from switch_mutants(compiled["switches"], questions)
 
 
-def mutant_of(mapping: str, rule: str, change: str, patch: Patch, order: str, questions: Questions) -> Mutant:
+def mutant_of(
+    mapping: str, rule: str, change: str, patch: Patch, order: str, questions: Questions, models: Models
+) -> Mutant:
     """One patch as a mutant."""
     words = change.replace("`", "").replace(" ", "-")
     name = f"effort/{mapping}/{rule}/{words}"
     own = f"effort/{mapping}/{order}"
     if order.startswith("id/") and own not in questions.orders:
-        texts = order.removeprefix("id/").split("|")
-        questions.order(
-            own, numbers(questions, mapping, lambda request: any(text in folded(request) for text in texts))
-        )
+        questions.order(own, models.holding(order.removeprefix("id/").split("|")))
     return Mutant(
         id=name,
         group="effort",
@@ -83,7 +83,7 @@ def file_orders(mapping: str, table: dict[str, Any], questions: Questions) -> No
     whole = f"effort/{mapping}"
     unlisted = table["families"]["unlisted"]["sends"]
     found: dict[str, list[int]] = {}
-    for number in numbers(questions, mapping, lambda _request: True):
+    for number in numbers(questions, mapping):
         request = questions.checks[number].request
         model = request["args"].get("model")
         family = family_of(mapping, model if isinstance(model, str) else None).id
@@ -94,24 +94,32 @@ def file_orders(mapping: str, table: dict[str, Any], questions: Questions) -> No
             entry = sends.get(f"{wire}+toggle", entry)
         for name in (f"entry/{entry}", f"family/{family}", f"wire/{wire}", f"sends/{family}/{wire}"):
             found.setdefault(name, []).append(number)
-    questions.order(whole, numbers(questions, mapping, lambda _request: True))
+    questions.order(whole, numbers(questions, mapping))
     for name, own in found.items():
         questions.order(f"{whole}/{name}", own)
 
 
-def numbers(questions: Questions, mapping: str, fits: Callable[[dict[str, Any]], bool]) -> list[int]:
-    """The numbers of a mapping's effort questions that fit."""
+def numbers(questions: Questions, mapping: str) -> list[int]:
+    """The numbers of a mapping's effort questions."""
     return [
-        number
-        for number, check in enumerate(questions.checks)
-        if check.op == "effort" and check.dialect == mapping and fits(check.request)
+        number for number, check in enumerate(questions.checks) if check.op == "effort" and check.dialect == mapping
     ]
 
 
-def folded(request: dict[str, Any]) -> str:
-    """A request's model in lower case."""
-    model = request["args"].get("model")
-    return model.lower() if isinstance(model, str) else ""
+class Models:
+    """A mapping's questions by the model they ask about, in lower case."""
+
+    def __init__(self, questions: Questions, mapping: str) -> None:
+        self.by_model: dict[str, list[int]] = {}
+        for number in numbers(questions, mapping):
+            model = questions.checks[number].request["args"].get("model")
+            self.by_model.setdefault(model.lower() if isinstance(model, str) else "", []).append(number)
+
+    def holding(self, texts: list[str]) -> list[int]:
+        """The numbers of the questions whose model holds one of some texts."""
+        return [
+            number for model, found in self.by_model.items() if any(text in model for text in texts) for number in found
+        ]
 
 
 def family_mutants(table: dict[str, Any]) -> Iterator[Change]:

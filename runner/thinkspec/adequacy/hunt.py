@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from thinkspec.adequacy.model import Fate, Mutant, State
@@ -59,11 +59,12 @@ def verdict(questions: Questions, number: int, answer: list[Any]) -> Verdict:
     return judge(questions.checks[number], Answer(kind, value))
 
 
-def failing(twin: Twin, questions: Questions) -> list[str]:
+def failing(twin: Twin, questions: Questions, among: Sequence[int] | None = None) -> list[str]:
     """The checks that the true tables fail: while there are any, a kill proves nothing."""
+    asked = range(len(questions.checks)) if among is None else among
     wrong = []
-    for start in range(0, len(questions.checks), CHUNK):
-        numbers = list(range(start, min(start + CHUNK, len(questions.checks))))
+    for start in range(0, len(asked), CHUNK):
+        numbers = list(asked[start : start + CHUNK])
         for number, answer in zip(numbers, twin.ask(numbers), strict=True):
             if verdict(questions, number, answer).kind != "pass":
                 wrong.append(questions.checks[number].id)

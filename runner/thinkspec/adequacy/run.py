@@ -20,6 +20,7 @@ from thinkspec.adequacy.streaming import round_mutants
 from thinkspec.adequacy.tell import REPLIES, SEED, telling_reply
 from thinkspec.adequacy.twin import Twin
 from thinkspec.effort_tables import compile_effort, has_effort_tables, load_effort
+from thinkspec.node import find_node
 from thinkspec.strictyaml import load
 from thinkspec.tables import Spec, compile_all, load_spec
 
@@ -62,7 +63,9 @@ class Plan:
 
 
 def adequacy(plan: Plan) -> Report:
-    """Hunt every mutant of a plan."""
+    """Hunt every mutant of a plan; raises NoNode where the JavaScript twin is asked for and there is no Node."""
+    if "js" in plan.twins:
+        find_node()
     spec = load_spec(plan.root, plan.spec_dir)
     asked = questions(plan.root, spec, plan.cases_dir)
     everything = mutants_of(plan.root, spec, asked)
@@ -102,11 +105,16 @@ def hunted(plan: Plan, spec: Spec, asked: Questions, mutants: list[Mutant]) -> l
         if plan.progress:
             plan.progress(done[0], len(mutants) * len(plan.twins))
 
+    # With a part of the mutants only the questions that it needs are looked at.
+    whole = range(len(asked.checks))
+    used = {number for one in mutants for order in (one.order, one.rest) for number in asked.orders.get(order, ())}
+    needed = sorted(used) if plan.only or plan.part else list(whole)
+
     def work(name: str) -> None:
         try:
             with Twin(name) as twin:
                 twin.load(compile_all(spec), asked.sent(), asked.orders, made_up(mutants))
-                wrong = failing(twin, asked)
+                wrong = failing(twin, asked, needed)
                 odd = [] if wrong else empty_mutant_dies(twin, asked)
                 if wrong or odd:
                     trouble[name] = Report(failing=[f"{check} ({name})" for check in wrong], wrong=odd)

@@ -126,7 +126,8 @@ const OPS = {
   round: (made, { events }) => made.round().run(events).map(([event, value]) => (value == null ? [event] : [event, value])),
 };
 
-const HANDLERS = { load, ask: ({ numbers }) => numbers.map((number) => JSON.parse(truly(number))), try: attempt };
+const order = ({ name, numbers }) => { orders[name] = numbers; };
+const HANDLERS = { load, order, ask: ({ numbers }) => numbers.map((number) => JSON.parse(truly(number))), try: attempt };
 
 let rest = [];
 const block = Buffer.allocUnsafe(1 << 20);

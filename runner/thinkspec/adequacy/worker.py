@@ -6,6 +6,7 @@ FOLDER holds ``thinkspec_reference``.  One JSON object a line in, one a line out
 
 ``load``   ``dialects`` (settings and rules), ``questions``, ``orders`` (name -> numbers of questions), ``mappings``
            (made-up mappings, each a patch of a real one)
+``order``  another list of questions under a name
 ``ask``    the answers to the questions ``numbers``
 ``try``    the first answer, in the order named from ``start`` on, in which ``mutant`` differs from the true tables
 
@@ -39,6 +40,10 @@ class Bench:
         if request["mappings"]:
             register(request["mappings"])
         return len(self.questions)
+
+    def order(self, request: dict[str, Any]) -> Any:
+        """Put another list of questions in the place of one."""
+        self.orders[request["name"]] = request["numbers"]
 
     def ask(self, request: dict[str, Any]) -> Any:
         """The true answers to some questions."""
@@ -182,7 +187,7 @@ def main() -> None:
     """Answer until the input ends."""
     sys.path[0] = sys.argv[1]
     bench = Bench()
-    handlers = {"load": bench.load, "ask": bench.ask, "try": bench.attempt}
+    handlers = {"load": bench.load, "order": bench.order, "ask": bench.ask, "try": bench.attempt}
     for line in sys.stdin:
         request = json.loads(line)
         sys.stdout.write(json.dumps(handlers[request["op"]](request)) + "\n")

@@ -189,6 +189,8 @@ def list_cases(*, rule: str | None, disagree: str | None, group: str | None, stu
     ]
     for case in found:
         click.echo(f"{case.name}  {case.why}")
+    if not found:
+        click.echo("thinkspec: no case fits. Ask for less; the rules are listed in spec/1.0/rules.yaml.", err=True)
     return OK if found else NOTHING
 
 
@@ -230,7 +232,7 @@ def fmt(*, paths: tuple[Path, ...], check: bool, root: str | None) -> int:
     found = [path.resolve() for path in paths] or sorted((folder / "cases").glob("*/*.yaml"))
     changed = 0
     for path in found:
-        if path.parent.name == "required":
+        if path.parent.name in ("required", "adequacy"):
             continue
         if not path.is_relative_to(folder):
             raise UsageError(f"{path.name}: does not lie in the checkout {folder.name}. Name a file below cases/.")

@@ -14,7 +14,7 @@ from thinkspec.errors import UsageError
 from thinkspec.fuzz.readers import Target
 from thinkspec_reference import Reader
 
-EXAMPLES = 400
+EXAMPLES = 200
 
 
 def tiles(reader: Reader, text: str) -> str | None:
