@@ -89,8 +89,8 @@ def fixed(text: str, path: str, findings: list[Finding], settings: Settings) -> 
     module, _, name = target.partition(sign)
     if not module or not name:
         key, example = ("call", "core.think:strip") if python else ("js-call", "/static/shared/think.js#stripThink")
-        place = "[tool.thinkspec.lint] in pyproject.toml"
-        raise UsageError(f'{path}: --fix needs to know the reader. Write {key} = "{example}" under {place}.')
+        table = "[tool.thinkspec.lint] in pyproject.toml"
+        raise UsageError(f'{path}: --fix needs to know the reader. Write {key} = "{example}" under {table}.')
     called, added = _python_import(text, module, name) if python else _js_import(text, module, name)
     edits = []
     for finding in findings:
