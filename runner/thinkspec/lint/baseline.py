@@ -80,13 +80,11 @@ def _save(baseline: Baseline) -> None:
         for (rule, path, snippet), count in sorted(baseline.entries.items(), key=lambda item: (item[0][1], item[0]))
     ]
     text = json.dumps({"version": 1, "entries": entries}, indent=1, ensure_ascii=True) + "\n"
-    partial = f"{baseline.path}.{os.getpid()}.tmp"
-    try:
-        with open(partial, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(partial, baseline.path)
-    except OSError as error:
-        raise UsageError(f"{baseline.path}: the baseline cannot be written: {error.strerror or error}.") from None
+    from pathlib import Path
+
+    from thinkspec.files import replace_file
+
+    replace_file(Path(baseline.path), text)
 
 
 def apply(baseline: Baseline, result: Result) -> list[Finding]:

@@ -167,12 +167,12 @@ def out(text: str) -> None:
 
 
 def write(path: str, text: str) -> None:
-    """Write a report's file."""
-    try:
-        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror or error}.") from None
+    """Write a report's file, whole or not at all."""
+    from pathlib import Path
+
+    from thinkspec.files import replace_file
+
+    replace_file(Path(path), text.encode("utf-8", "backslashreplace"))
 
 
 def statistics(result: Result) -> str:

@@ -7,7 +7,6 @@ from opener to closer and nothing else.
 from __future__ import annotations
 
 import difflib
-import os
 import re
 import sys
 from dataclasses import dataclass
@@ -150,19 +149,19 @@ def _js_place(text: str) -> int:
 
 
 def _write(path: str, old: str, new: str) -> None:
+    from pathlib import Path
+
+    from thinkspec.files import replace_file
+
     try:
         with open(path, "rb") as file:
             data = file.read()
         mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
         if data[len(mark) :].decode("utf-8") != old:
             raise UsageError(f"{path}: changed while it was read, or not UTF-8. Run again.")
-        partial = f"{path}.{os.getpid()}.tmp"
-        with open(partial, "wb") as file:
-            file.write(mark + new.encode("utf-8"))
-        os.chmod(partial, os.stat(path).st_mode & 0o7777)
-        os.replace(partial, path)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path}: cannot be rewritten: {error}.") from None
+    replace_file(Path(path), mark + new.encode("utf-8"))
 
 
 def _show(path: str, old: str, new: str) -> None:
