@@ -12,6 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from thinkspec.cli.numbers import Seconds
 from thinkspec.cli.outputs import output_options
 from thinkspec.report import FORMATS
 
@@ -28,7 +29,7 @@ from thinkspec.report import FORMATS
 @click.option("--twice", is_flag=True, help="Ask in two orders and report a reader that remembers.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     default=5.0,
     show_default=True,
     metavar="SECONDS",

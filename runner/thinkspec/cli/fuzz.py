@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from thinkspec.cli.numbers import Seconds
 from thinkspec.data import data_root, tables_root
 from thinkspec.errors import FINDINGS, OK
 
@@ -23,11 +24,9 @@ if TYPE_CHECKING:
 @click.option(
     "-n", "--replies", type=click.IntRange(1), default=50_000, show_default=True, metavar="N", help="Replies to read."
 )
-@click.option("--seconds", type=click.FloatRange(0), metavar="S", help="Stop after so many seconds.")
+@click.option("--seconds", type=Seconds(0), metavar="S", help="Stop after so many seconds.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="The seed; printed, so that a run can be made again.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0.1), default=5.0, show_default=True, metavar="S", help="What a hang is."
-)
+@click.option("--timeout", type=Seconds(min=0.1), default=5.0, show_default=True, metavar="S", help="What a hang is.")
 @click.option("--laws", is_flag=True, help="Look for replies that break a law as well (needs thinkspec[fuzz]).")
 @click.option("--save", is_flag=True, help="Write each find into the corpus as a stub of a case.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from thinkspec.errors import UsageError
 
 # A surrogate that stands for no byte: it was in the text from the beginning.
+LARGEST = 512 << 20  # bytes
 NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
@@ -23,13 +24,24 @@ def reply(source: str, text: str | None) -> str:
             raise UsageError(f"{source} and --text: name either a file or the text.")
         return text
     if source == "-":
-        data = sys.stdin.buffer.read()
+        data = _whole(sys.stdin.buffer, "standard input")
+    elif not source:
+        raise UsageError("'' names no file. Name one, or - for standard input.")
     else:
         try:
-            data = Path(source).read_bytes()
+            with open(source, "rb") as file:
+                data = _whole(file, source)
         except OSError as error:
             raise UsageError(f"{source}: cannot be read: {error.strerror or error}.") from None
     return data.decode("utf-8", "surrogateescape")
+
+
+def _whole(file: BinaryIO, name: str) -> bytes:
+    """Everything in it; raises UsageError where there is no end in sight (/dev/zero, `yes`)."""
+    data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise UsageError(f"{name}: more than {LARGEST >> 20} MiB, which is no reply. Give a part of it.")
+    return data
 
 
 def out(text: str) -> None:
