@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thinkspec.data import tables_root
-from thinkspec.errors import FINDINGS, OK
+from thinkspec.errors import FINDINGS, OK, NothingSelected
 
 if TYPE_CHECKING:
     from thinkspec.adequacy.run import Report
@@ -80,6 +80,8 @@ def command(
             click.echo(f"{mutant.id}: as if {mutant.change}")
         return OK
     report = adequacy(plan)
+    if only and not report.mutants:
+        raise NothingSelected(f"--only {only}: no mutant's id holds this. List them with --list.")
     if form == "json":
         click.echo(json.dumps(as_json(report), ensure_ascii=True, indent=1))
     else:
