@@ -440,3 +440,12 @@ def test_what_a_reader_prints_goes_to_standard_error(ask, tmp_path, language, so
 def test_the_wire_is_not_handed_to_a_readers_children(ask, language, source):
     # 3 is the folder that ls itself reads.
     assert ask(language, source, None, [("strip", {"text": "x"})])[1][0].value.split() == ["0", "1", "2", "3"]
+
+
+def test_an_exception_that_cannot_say_its_message_costs_one_check_only(ask):
+    source = "class E(ValueError):\n    def __str__(self): raise RuntimeError\ndef f(text):\n    if text: raise E\n    return ''\n"
+    _, answers = ask("py", source, "py:./target.py:f?op=strip", [("strip", {"text": "a"}), ("strip", {"text": ""})])
+    assert [(answer.kind, answer.value) for answer in answers] == [
+        ("rejected", "(its message raised RuntimeError)"),
+        ("ok", ""),
+    ]

@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 # Started as a file, Python looks for modules beside it; the reader must see the current folder instead.
@@ -46,10 +46,7 @@ class Host:
         """The dialects of a target that makes a reader for each by name; empty for any other target."""
         if not callable(self.make) or self.task.get("op") or offers.used(self.target, self.make):
             return []
-        names = getattr(self.target, "DIALECTS", offers.DIALECTS)
-        if not isinstance(names, (list, tuple, set, frozenset, dict)):
-            names = offers.DIALECTS
-        return [name for name in names if isinstance(name, str) and self._makes(name)]
+        return [name for name in _names(self.target, "DIALECTS", offers.DIALECTS) if self._makes(name)]
 
     def _makes(self, dialect: str) -> bool:
         try:
@@ -77,8 +74,8 @@ class Host:
             "language": f"Python {sys.version.split()[0]}",
             "ops": list(table),
             "dialects": self.dialects,
-            "mappings": list(getattr(self.target, "MAPPINGS", ())),
-            "wires": list(getattr(self.target, "WIRES", ())),
+            "mappings": _names(self.target, "MAPPINGS", ()),
+            "wires": _names(self.target, "WIRES", ()),
             "note": self._note(table),
         }
 
@@ -217,6 +214,12 @@ def _said(error: BaseException) -> str:
         return str(error)
     except Exception as broken:  # noqa: BLE001 -- a message may be any code of the reader
         return f"(its message raised {type(broken).__name__})"
+
+
+def _names(target: Any, attribute: str, default: Iterable[str]) -> list[str]:
+    """The names a target lists; a module may answer to any attribute (`__getattr__`) with anything."""
+    listed = getattr(target, attribute, default)
+    return [name for name in (listed if isinstance(listed, Collection) else default) if isinstance(name, str)]
 
 
 def _version(target: Any) -> str:
