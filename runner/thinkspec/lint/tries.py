@@ -13,8 +13,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from typing_extensions import Self
-
 LIMIT = 0.1  # seconds for one request
 _START = 10.0  # seconds for the child to come up
 _HERE = Path(__file__).resolve().parent
@@ -29,7 +27,7 @@ class Tries:
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.warm = False
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> Tries:  # noqa: PYI034 -- Self is new in 3.11
         return self
 
     def __exit__(
