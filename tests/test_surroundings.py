@@ -34,6 +34,7 @@ SHELL = [
     ("fuzz reference:python --seconds nan", 2, "nan is no number of seconds"),
     (f"certify reference:python --report text={'n' * 300}", 2, "File name too long"),
     ("case list --rule nobody-knows", 3, "thinkspec: no case fits."),
+    ("mkdir gone; cd gone; rmdir ../gone; lint", 2, "thinkspec: the current folder is gone."),
     ("adequacy --only nobody-knows", 3, "nobody-knows"),
 ]
 

@@ -50,6 +50,15 @@ def stand_in() -> None:
             setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
+def has_folder() -> bool:
+    """Whether the current folder is still there."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
+
+
 def silence(stream: TextIO) -> None:
     """Let what a stream still holds go nowhere: at the end Python would fail on it a second time."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -106,6 +115,8 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if debug:
             raise
+        if not has_folder():
+            return say("the current folder is gone. Change into another one and run again.", USAGE)
         if isinstance(error, OSError) and error.errno in OUTSIDE:
             silence(sys.stdout)
             return say(outside(error), USAGE)
