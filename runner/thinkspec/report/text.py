@@ -64,6 +64,9 @@ def dialect_line(record: dict[str, Any]) -> str:
     word, colour = _MARK[record["conforms"]]
     counts = ", ".join(f"{level} {passed(record, level)}" for level in LEVELS if total(record, level))
     blanks = f"  ({record['white_space_only']} fail in white space only)" if record["white_space_only"] else ""
+    errors = sum(record["counts"][level]["error"] for level in LEVELS)
+    if errors:
+        blanks += f"  ({errors} ended in an error: died, hung or broke the wire)"
     return (
         f"  {record['dialect']:<10} "
         + click.style(f"{word:<16}", fg=colour)
