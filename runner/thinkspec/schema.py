@@ -57,7 +57,7 @@ def problems(value: Any, name: str, folder: Path | None = None) -> Iterator[tupl
     """Where a value does not fit the schema of that name, and what is wrong there.
 
     >>> list(problems({"version": 1, "files": 0, "cases": 0, "finding": []}, "check-report"))
-    [(('finding',), "unknown key 'finding'. Known here: version, files, cases, findings."), ((), "'findings' is missing.")]
+    [(('finding',), "unknown key 'finding'. Known here: version, files, cases, matrix, findings."), ((), "'findings' is missing.")]
     """
     if _test(name, folder or schema_folder())(value):
         return

@@ -19,7 +19,25 @@ from thinkspec.lint.source import Source  # noqa: E402
 from thinkspec.lint.tags import load  # noqa: E402
 
 LANGUAGES = ["go", "perl", "rust", "shell", "lua", "cpp", "ruby", "javascript", "html", "json", "yaml"]
-UNITS = ['"', "'", "`", "/", '\\"', 'r#"', 'R"(', "/*", "--[[", "<<E\n", "<<E ", "s{", "${", '"""', "((", "<", "<think> "]
+UNITS = [
+    '"',
+    "'",
+    "`",
+    "/",
+    '\\"',
+    'r#"',
+    'R"(',
+    "/*",
+    "--[[",
+    "<<E\n",
+    "<<E ",
+    "s{",
+    "${",
+    '"""',
+    "((",
+    "<",
+    "<think> ",
+]
 
 
 def seconds(language: str, unit: str, size: int) -> float:

@@ -114,7 +114,11 @@ def javascript() -> dict[str, Any]:
     """The same for the JavaScript twin, in one Node process."""
     script = HERE / "reading.mjs"
     done = subprocess.run(
-        ["node", str(script)], input=json.dumps({"text": realistic(), "long": realistic(10_000_000)}), capture_output=True, text=True, check=True
+        ["node", str(script)],
+        input=json.dumps({"text": realistic(), "long": realistic(10_000_000)}),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return dict(json.loads(done.stdout))
 

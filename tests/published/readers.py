@@ -113,7 +113,9 @@ def main() -> None:
     from datetime import datetime, timezone
 
     RESULT.write_text(
-        json.dumps({"version": 1, "date": datetime.now(timezone.utc).date().isoformat(), "readers": rows}, indent=1) + "\n", "utf-8"
+        json.dumps({"version": 1, "date": datetime.now(timezone.utc).date().isoformat(), "readers": rows}, indent=1)
+        + "\n",
+        "utf-8",
     )
 
 

@@ -62,9 +62,7 @@ def counts(how: str, content: str, rules: Rules) -> bool:
     return rules.blank_block == "kept" or content != "" or how == "closed"
 
 
-def finish_answer(
-    joined: str, rules: Rules, steps: list[Step] | None, block_found: bool, first: str, last: str
-) -> str:
+def finish_answer(joined: str, rules: Rules, steps: list[Step] | None, block_found: bool, first: str, last: str) -> str:
     """Collapse and trim the answer (``space-runs``, ``answer-trim``).
 
     ``first`` and ``last`` are the texts before the first and after the last block.

@@ -7,9 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from thinkspec.authoring.form import case_lines
+from thinkspec.corpus import GROUPS
 from thinkspec.errors import OurFault, UsageError
 from thinkspec.files import replace_file
 from thinkspec.strictyaml import Document, load, loads
+
+CASE_FOLDERS = (*GROUPS, "lint")
+
+
+def case_files(root: Path) -> list[Path]:
+    """Every case file below a checkout."""
+    return [path for folder in CASE_FOLDERS for path in sorted((root / "cases" / folder).glob("*.yaml"))]
 
 
 @dataclass(frozen=True)

@@ -223,17 +223,15 @@ def differ(row: dict[str, Any], dialects: list[str]) -> bool:
 @ROOT
 def fmt(*, paths: tuple[Path, ...], check: bool, root: str | None) -> int:
     """Put case files into canonical form (default: all of them)."""
-    from thinkspec.authoring.edit import formatted, open_file, save
+    from thinkspec.authoring.edit import case_files, formatted, open_file, save
     from thinkspec.data import tables_root
 
     folder, _ = tables_root(root)
     if not check:
         folder = writable(root)
-    found = [path.resolve() for path in paths] or sorted((folder / "cases").glob("*/*.yaml"))
+    found = [path.resolve() for path in paths] or case_files(folder)
     changed = 0
     for path in found:
-        if path.parent.name in ("required", "adequacy"):
-            continue
         if not path.is_relative_to(folder):
             raise UsageError(f"{path.name}: does not lie in the checkout {folder.name}. Name a file below cases/.")
         file = open_file(path, folder)

@@ -35,7 +35,9 @@ def replies(table: list[str], seed: int, start: int, count: int) -> Iterator[str
         yield "".join(drawn)
 
 
-def fuzzed(request: dict[str, Any], table_of: Callable[[], dict[str, Reading]], refused: tuple[type[Exception], ...]) -> Any:
+def fuzzed(
+    request: dict[str, Any], table_of: Callable[[], dict[str, Reading]], refused: tuple[type[Exception], ...]
+) -> Any:
     """Read ``count`` replies with the reader and with the reference; at most ``limit`` differences come back.
 
     ``{"done": replies read, "seconds": …, "finds": [[number, op, got kind, got]]}``

@@ -91,7 +91,11 @@ def streamed(fed: list[list[list[Any]]], end: Any) -> dict[str, Any]:
 
 def event(value: Any) -> list[Any]:
     """``[event, value]`` of one event of a round; ``[event]`` where it has no value."""
-    pair = list(value) if isinstance(value, (tuple, list)) else [_first(value, ("type", "event")), _first(value, ("value",))]
+    pair = (
+        list(value)
+        if isinstance(value, (tuple, list))
+        else [_first(value, ("type", "event")), _first(value, ("value",))]
+    )
     return pair[:1] if len(pair) > 1 and pair[1] is None else pair
 
 

@@ -102,7 +102,18 @@ _CUT = (("nk>", ('"nk>', "'nk>", '"ink>', "'ink>")), ("15166", ("151667", "15166
 _BEHIND_A_NAME = frozenset("\"'`|i:_")  # the closing quote, or more of the name
 _READERS = late(r"splitthink|stripthink|thinksegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments)\b")
 _PAGES = frozenset({"javascript", "vue", "svelte", "astro", "html"})
-_SINKS = ("innerhtml", "outerhtml", "__html", "adjacenthtml", "v-html", "@html", "set:html", ".html(", "document.write(", "doc.write(")
+_SINKS = (
+    "innerhtml",
+    "outerhtml",
+    "__html",
+    "adjacenthtml",
+    "v-html",
+    "@html",
+    "set:html",
+    ".html(",
+    "document.write(",
+    "doc.write(",
+)
 _DOCSTRINGS = 40  # places that are looked for in docstrings
 _WHOLE_TAG = late(r"</?(?:\w+:)?([\w-]+)>")
 _COMPARED = late(r"<=?\s+([\w.]+)(?![\w.(\[{\\?*+|$%])")
@@ -188,7 +199,11 @@ def _heads(lower: str, start: int) -> bool:
     before = lower[max(0, start - 300) : start].rstrip(" \tr")
     head = before.rstrip()
     line = head.rsplit("\n", 1)[-1].lstrip()
-    return before.endswith("\n") and head.endswith(":") and (head.endswith("):") or "->" in line or line.startswith("class "))
+    return (
+        before.endswith("\n")
+        and head.endswith(":")
+        and (head.endswith("):") or "->" in line or line.startswith("class "))
+    )
 
 
 def _direct(lower: str, at: int, end: int, tags: frozenset[str]) -> bool:

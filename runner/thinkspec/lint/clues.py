@@ -42,9 +42,7 @@ GENERIC_MATCHER = late(
     re.IGNORECASE,
 )
 TAG_NAME = late(r"tag|element_?name|block_?name", re.IGNORECASE)
-DOM_NAME = late(
-    r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|parser|elem|node|bs4?|markup", re.IGNORECASE
-)
+DOM_NAME = late(r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|parser|elem|node|bs4?|markup", re.IGNORECASE)
 
 # What only a regular expression has.
 _REGEXY = late(

@@ -66,7 +66,9 @@ _BY_NAME = {
     "Gemfile": "ruby",
     "Modelfile": "template",
 }
-_SHEBANG = re.compile(rb"#![^\n]*?\b(python|node|deno|bun|perl|ruby|php|bash|zsh|dash|ksh|sh|lua|awk|gawk|sed|jq|pwsh|Rscript|elixir|fish)[\d.]*\b")
+_SHEBANG = re.compile(
+    rb"#![^\n]*?\b(python|node|deno|bun|perl|ruby|php|bash|zsh|dash|ksh|sh|lua|awk|gawk|sed|jq|pwsh|Rscript|elixir|fish)[\d.]*\b"
+)
 _PROGRAMS = {
     "node": "javascript",
     "deno": "typescript",

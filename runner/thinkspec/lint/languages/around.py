@@ -20,13 +20,17 @@ _CALLEE = late(r"((?:new\s+)?[\w$@.:?!<>\[\]&*-]*[\w$?!\])>])\s*\Z")
 _BEFORE_LIST = late(r"([\w$@.:]+)\s*\Z")
 _ASSIGNED = late(r"([\w$@.\-\]\"'>?]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=|<-)\s*[\[({&*\s]*\Z")
 # Between the sign and a literal collection there may be its type: ``= [][2]string{``, ``= new List<string> {``.
-_TYPED = late(r"([\w$@]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=)\s*(?:new\s+)?[&*]?[\w.:\[\]*<>, ]*[\[({&*\s]*\Z")
+_TYPED = late(
+    r"([\w$@]+)\s*(?::\s*[^=;(){}]{0,80}?)?\s*(?<![=!<>~+.|&?*/-])(?::=|=)\s*(?:new\s+)?[&*]?[\w.:\[\]*<>, ]*[\[({&*\s]*\Z"
+)
 _PROPERTY = late(r"(\w+)\s*\{[^{}]*\}\s*=\s*\Z")
 _DEFINED = late(r"#\s*define\s+(\w+)\s+\(?\s*\Z")
 _APPENDED = late(r"(?:\+=|\.=|\.\.=|<>=|(?<!<)<<)\s*\Z")
 _KEYED = late(r"[\"']?([\w$@-]+)[\"']?\]?\s*(?:=>|(?<!:):(?!:))\s*(?:[&*]?\[\d*\][\w.\[\]*]+)?[\[({&*\s]*\Z")
 _COMMAND = late(r"(?:^|[\s;|&({,!])(\.?[A-Za-z_@$][\w.:@$-]*[?!]?)\s+[\[(&]*\s*\Z")
-_EQUAL_LEFT = late(r"(?:===?|!==?|~=|\beq|\bne|-[ci]?eq|-[ci]?ne|\bis|\bcase|\bwhen|\bcase\s+[^:;{}()]{0,60},|\bwhen\s+[^:;{}()]{0,60},)\s*[(&]*\Z")
+_EQUAL_LEFT = late(
+    r"(?:===?|!==?|~=|\beq|\bne|-[ci]?eq|-[ci]?ne|\bis|\bcase|\bwhen|\bcase\s+[^:;{}()]{0,60},|\bwhen\s+[^:;{}()]{0,60},)\s*[(&]*\Z"
+)
 _EQUAL_RIGHT = late(r"\s*(?:===?|!==?|~=|\beq\b|\bne\b|-[ci]?eq\b|-[ci]?ne\b)")
 _GLUED_LEFT = late(r"(?:(?<!\+)\+|\.\.|<>|\+\+|<<|\|\||(?<=[\s)\"'\w])\s\.|[\"')\]]\.|(?<!&)&)\s*\Z")
 _GLUED_RIGHT = late(r"\s*(?:\+(?![+=])|\.\.(?!\.|<)|<>|<<|\.\s?[$\"'(]|\s\.\s|&(?!&)|~\s)")
@@ -88,7 +92,9 @@ def around(skeleton: str, span: Span, code: str = "") -> Around:
     indent = len(seen.left) - len(seen.left.lstrip())
     seen.statement = Span(min(begin + indent, span.start), max(span.end, end))
     first = max(begin, span.start - _NEAR)
-    _beside(skeleton[first : span.start], skeleton[span.end : span.end + 80], (code or skeleton)[first : span.start], seen)
+    _beside(
+        skeleton[first : span.start], skeleton[span.end : span.end + 80], (code or skeleton)[first : span.start], seen
+    )
     return seen
 
 

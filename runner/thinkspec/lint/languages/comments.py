@@ -110,7 +110,11 @@ def _sound(text: str, language: str, spans: Iterator[Span]) -> Iterator[Span]:
             if rest is not None and text[rest.start() - 1] != "#":
                 yield Span(rest.start(), end)
             continue
-        if text[start] == "#" and language in {"shell", "perl", "awk"} and text[start - 1 : start] in {"$", "{", "#", "\\", "/"}:
+        if (
+            text[start] == "#"
+            and language in {"shell", "perl", "awk"}
+            and text[start - 1 : start] in {"$", "{", "#", "\\", "/"}
+        ):
             continue
         yield Span(start, end)
 

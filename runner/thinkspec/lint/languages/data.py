@@ -19,7 +19,9 @@ _NOT_A_READER = late(
     r"|eos|bos_|logit|fixture|interactions|cassette|conversation|dialog|completion|usage|note|tooltip|placeholder|summary|comment",
     re.IGNORECASE,
 )
-_PROSE_KEY = late(r"prompt|descr|title|label|help|example|instruct|tooltip|placeholder|summary|comment|note|template", re.IGNORECASE)
+_PROSE_KEY = late(
+    r"prompt|descr|title|label|help|example|instruct|tooltip|placeholder|summary|comment|note|template", re.IGNORECASE
+)
 _READING = frozenset({"regex", "string-op", "compare", "dom", "charset-strip"})
 
 
@@ -106,7 +108,9 @@ def _code(source: Source, scalar: Scalar, words: Words) -> Iterator[Site]:
 def _place(source: Source, scalar: Scalar, span: Span) -> Span:
     """Where a run of a block's text stands in the file."""
     before = scalar.text[: span.start]
-    shown = scalar.text[span.start : scalar.text.find("\n", span.start) if "\n" in scalar.text[span.start : span.end] else span.end]
+    shown = scalar.text[
+        span.start : scalar.text.find("\n", span.start) if "\n" in scalar.text[span.start : span.end] else span.end
+    ]
     wanted = before.count(shown)
     at = scalar.span.start
     for _ in range(wanted + 1):

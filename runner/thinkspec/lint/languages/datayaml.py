@@ -57,7 +57,11 @@ class _Values:
         if not self.words.worth(node.value):
             return
         start, end = self._at(node.start_mark), self._at(node.end_mark)
-        self.found.append(Scalar(Span(start, max(start, end)), node.value, keys, siblings, node.style in {"|", ">"} or "\n" in node.value))
+        self.found.append(
+            Scalar(
+                Span(start, max(start, end)), node.value, keys, siblings, node.style in {"|", ">"} or "\n" in node.value
+            )
+        )
 
     def _at(self, mark: Any) -> int:
         """The offset of a mark; the lines of the parser are those of line feeds where no other line ends are used."""
@@ -69,4 +73,8 @@ class _Values:
 
 
 def _texts(nodes: list[Any], words: Words) -> tuple[str, ...]:
-    return tuple(node.value for node in nodes[:100] if isinstance(node, yaml.ScalarNode) and len(node.value) < 200 and words.worth(node.value))
+    return tuple(
+        node.value
+        for node in nodes[:100]
+        if isinstance(node, yaml.ScalarNode) and len(node.value) < 200 and words.worth(node.value)
+    )

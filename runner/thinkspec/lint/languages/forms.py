@@ -89,12 +89,16 @@ def _sigils(name: str, prefix: str, kind: str, parts: int = 1, escapes: str = ""
         one = re.escape(mark)
         body = rf"(?:\\[\s\S]|[^\\{one}])*"
         second = f"{body}{one}" if parts == 2 else ""
-        forms.append(Form(f"{name}{number}", prefix + one, f"(?P<body>{body}){one}{second}{_FLAGS}", kind=kind, escapes=escapes))
+        forms.append(
+            Form(f"{name}{number}", prefix + one, f"(?P<body>{body}){one}{second}{_FLAGS}", kind=kind, escapes=escapes)
+        )
     for number, (opener, closer) in enumerate(_BRACKETS.items()):
         one, two = re.escape(opener), re.escape(closer)
         body = rf"(?:\\[\s\S]|[^\\{one}{two}]|{one}(?:\\[\s\S]|[^\\{one}{two}])*{two})*"
         second = rf"\s*{one}{body}{two}" if parts == 2 else ""
-        forms.append(Form(f"{name}b{number}", prefix + one, f"(?P<body>{body}){two}{second}{_FLAGS}", kind=kind, escapes=escapes))
+        forms.append(
+            Form(f"{name}b{number}", prefix + one, f"(?P<body>{body}){two}{second}{_FLAGS}", kind=kind, escapes=escapes)
+        )
     return forms
 
 
@@ -128,7 +132,13 @@ _FORMS: dict[str, list[Form]] = {
         Form("lua_long", r"\[(=*)\[", closer=r"]\1]"),
         Form("nix", "''", r"(?P<body>(?:[^']|'[^']|'''|''[$\\])*)''"),
         Form("r_raw", r"[rR]\"(-*)\(", closer=r')\1"'),
-        Form("slash", _NO_VALUE + r"/(?![/*\s])", r"(?P<body>(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/" + _FLAGS, kind="regex", many_lines=False),
+        Form(
+            "slash",
+            _NO_VALUE + r"/(?![/*\s])",
+            r"(?P<body>(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/" + _FLAGS,
+            kind="regex",
+            many_lines=False,
+        ),
         Form("expansion", r"\$\{", r"(?P<body>[^{}\n]*)\}", kind="expansion", many_lines=False),
         Form("hash_comment", r"(?:(?<=\s)|^)\#", r"(?P<body>[^\n]*)", kind=""),
         Form("php_comment", r"(?:(?<=\s)|^)(?:\#(?!\[)|//)", r"(?P<body>[^\n]*)", kind=""),

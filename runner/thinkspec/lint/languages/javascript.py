@@ -21,7 +21,10 @@ _ABOUT = 20_000  # characters of a function that are searched for a word about t
 _EDGE = late(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
 _HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
 _LONG = 2_000  # characters of a text that is still taken for a pattern if it does not look like one
-_WORTH = late(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|open|clos|start|end|tag|source|token|think|thought|reason|scratch", re.IGNORECASE)
+_WORTH = late(
+    r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|open|clos|start|end|tag|source|token|think|thought|reason|scratch",
+    re.IGNORECASE,
+)
 _ROOTS = frozenset(["string", "template_string", "regex", "binary_expression", "call_expression"])
 _TEXT_CALLS = frozenset(["join", "concat", "fromCharCode", "fromCodePoint", "raw"])
 
@@ -39,7 +42,15 @@ def analyse(source: Source, words: Words) -> Analysis:
             module = read(source, root)
         except RecursionError:
             reason = reason or "nested too deeply"
-    comments = [Comment(module.text(node), module.span(node)) for node in module.nodes if node.type in {"comment", "html_comment"}] if noted or reason is not None else []
+    comments = (
+        [
+            Comment(module.text(node), module.span(node))
+            for node in module.nodes
+            if node.type in {"comment", "html_comment"}
+        ]
+        if noted or reason is not None
+        else []
+    )
     if reason is not None:
         from thinkspec.lint.languages.masked import line_rules
 
@@ -55,7 +66,12 @@ def statement_spans(module: Module) -> list[Span]:
 
 def _is_statement(node: Node) -> bool:
     kind: str = node.type
-    return kind.endswith(("_statement", "_declaration")) or kind in {"public_field_definition", "field_definition", "method_definition", "switch_case"}
+    return kind.endswith(("_statement", "_declaration")) or kind in {
+        "public_field_definition",
+        "field_definition",
+        "method_definition",
+        "switch_case",
+    }
 
 
 def _head(module: Module, node: Node) -> Span:
@@ -101,7 +117,12 @@ class _Finder:
         if node.type not in {"string", "regex"}:
             self._take(node, pieces)
         text = "".join(piece.text for piece in pieces)
-        if len(text) > 100_000 or not (may_hold(text) or _HOLE.search(text)) or clues.chat_template(text) or "{%" in text:
+        if (
+            len(text) > 100_000
+            or not (may_hold(text) or _HOLE.search(text))
+            or clues.chat_template(text)
+            or "{%" in text
+        ):
             return None
         return self._judge(node, pieces, text)
 
@@ -117,7 +138,9 @@ class _Finder:
         if listed is not None and listed.type == "template_string":
             return True
         if name == "join":
-            return receiver is not None and receiver.type in {"array", "call_expression"} and self._joined_by_nothing(node)
+            return (
+                receiver is not None and receiver.type in {"array", "call_expression"} and self._joined_by_nothing(node)
+            )
         return name in _TEXT_CALLS
 
     def _joined_by_nothing(self, node: Node) -> bool:
@@ -210,7 +233,9 @@ class _Finder:
 
     def _shows(self, piece: Piece) -> bool:
         hits = self.words.in_literal(piece.text)
-        if all(piece.text[hit.start].isalnum() or piece.text[hit.start] == "/" for hit in hits) and not self.words.in_pattern(piece.text):
+        if all(
+            piece.text[hit.start].isalnum() or piece.text[hit.start] == "/" for hit in hits
+        ) and not self.words.in_pattern(piece.text):
             return False  # the rest of a tag whose bracket stands elsewhere
         raw = self.module.text(piece.node)
         inside = raw[1 : raw.rfind("/")] if piece.node.type == "regex" else raw[1:-1]
@@ -282,11 +307,18 @@ class _Finder:
         parent = at.parent
         if parent is not None and parent.type == "arguments" and parent.parent is not None:
             return self._taken_by(parent.parent, flags)
-        if parent is not None and parent.type == "member_expression" and parent.parent is not None and parent.parent.type == "call_expression":
+        if (
+            parent is not None
+            and parent.type == "member_expression"
+            and parent.parent is not None
+            and parent.parent.type == "call_expression"
+        ):
             call = parent.parent
             name = self.module.text(parent.child_by_field_name("property"))
             subject = arguments(call)
-            return Call(name, flags, subject=self.module.span(subject[0]) if subject else None, span=self.module.span(call))
+            return Call(
+                name, flags, subject=self.module.span(subject[0]) if subject else None, span=self.module.span(call)
+            )
         return Call("compile", flags)
 
     def _taken_by(self, call: Node, flags: str) -> Call:
@@ -305,7 +337,16 @@ class _Finder:
 
 def one_a_place(sites: list[Site]) -> list[Site]:
     """One site a place, and one for a table of tags in one statement."""
-    order = {"foreign-reader": 0, "regex": 1, "dom": 2, "token-id": 2, "string-op": 3, "compare": 4, "constant": 5, "name-list": 6}
+    order = {
+        "foreign-reader": 0,
+        "regex": 1,
+        "dom": 2,
+        "token-id": 2,
+        "string-op": 3,
+        "compare": 4,
+        "constant": 5,
+        "name-list": 6,
+    }
     kept: dict[object, Site] = {}
     for site in sorted(sites, key=lambda site: (site.span.start, order.get(site.use, 9))):
         key: object = site.span.start

@@ -14,9 +14,34 @@ from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 
 _DEEPEST = 24
 _MOST = 200
-_SAME = frozenset(["trim", "trimStart", "trimEnd", "toString", "toLowerCase", "valueOf", "normalize", "encode", "from", "freeze", "String"])
+_SAME = frozenset(
+    [
+        "trim",
+        "trimStart",
+        "trimEnd",
+        "toString",
+        "toLowerCase",
+        "valueOf",
+        "normalize",
+        "encode",
+        "from",
+        "freeze",
+        "String",
+    ]
+)
 _ESCAPE = late(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|(\r\n|[\s\S]))")
-_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": "", "\u2028": ""}
+_LETTERS = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+    "0": "\0",
+    "\n": "",
+    "\r\n": "",
+    "\u2028": "",
+}
 
 
 @dataclass(frozen=True)
@@ -95,7 +120,11 @@ class Folder:
             return self._call(node)
         if kind == "ternary_expression":
             one = self.fold(node.child_by_field_name("consequence"))
-            return one if any(piece.origin != "hole" for piece in one) else self.fold(node.child_by_field_name("alternative"))
+            return (
+                one
+                if any(piece.origin != "hole" for piece in one)
+                else self.fold(node.child_by_field_name("alternative"))
+            )
         return None
 
     def _template(self, node: Node, *, raw: bool) -> list[Piece]:
@@ -199,7 +228,9 @@ class Folder:
         if "escape" in name.lower() and given:
             return self.fold(given[0])
         if name in _SAME:
-            return self.fold(given[0]) if given and name in {"encode", "from", "freeze", "String"} else self.fold(receiver)
+            return (
+                self.fold(given[0]) if given and name in {"encode", "from", "freeze", "String"} else self.fold(receiver)
+            )
         return None
 
     def _codes(self, node: Node, given: list[Node]) -> list[Piece] | None:

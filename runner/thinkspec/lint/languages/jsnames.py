@@ -13,22 +13,56 @@ from thinkspec.lint.model import Site, Span, Use
 from thinkspec.lint.tags import Words
 
 FOREIGN = frozenset(
-    ["extractReasoningMiddleware", "extractReasoning", "extractReasoningStream", "createReasoningParser", "ReasoningParser", "parseReasoning"]
+    [
+        "extractReasoningMiddleware",
+        "extractReasoning",
+        "extractReasoningStream",
+        "createReasoningParser",
+        "ReasoningParser",
+        "parseReasoning",
+    ]
 )
 _SELECTING = frozenset(
-    ["querySelector", "querySelectorAll", "getElementsByTagName", "getElementsByTagNameNS", "closest", "matches", "select", "selectAll", "find", "filter", "$", "$$", "is", "has", "remove", "children"]
+    [
+        "querySelector",
+        "querySelectorAll",
+        "getElementsByTagName",
+        "getElementsByTagNameNS",
+        "closest",
+        "matches",
+        "select",
+        "selectAll",
+        "find",
+        "filter",
+        "$",
+        "$$",
+        "is",
+        "has",
+        "remove",
+        "children",
+    ]
 )
 _ELEMENT_NAME = late(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
 _TAG_OPTION = late(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
 _MARKUP_PARSER = late(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|unist-util-visit")
 _NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
-_OTHER_LIST = late(r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step", re.IGNORECASE)
+_OTHER_LIST = late(
+    r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step",
+    re.IGNORECASE,
+)
 _READER_CALL = r"(?:splitThink|thinkSegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments))"
 _TAKEN_APART = late(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
 _HELD_WHOLE = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
 _FIELD_OF = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\([^()]*\)\s*\.\s*(?:thinking|text)\b")
 _LOOPED = late(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+" + _READER_CALL + r"\s*\(")
-_SINKS = ("innerHTML", "outerHTML", "__html", "AdjacentHTML", "write", "html")  # of which a file with such a place has one
+_SINKS = (
+    "innerHTML",
+    "outerHTML",
+    "__html",
+    "AdjacentHTML",
+    "write",
+    "html",
+)  # of which a file with such a place has one
 
 Statement = Callable[[Node], Span | None]
 
@@ -78,7 +112,9 @@ class _Names:
                 yield self._site(node, "name-list")
         if not self.words.is_name(text) or "<" in text:
             return
-        if (parent.type == "binary_expression" and self._compares_element(node, parent)) or (parent.type == "switch_case" and _ELEMENT_NAME.search(self.uses.base(self.uses.switched(parent)))):
+        if (parent.type == "binary_expression" and self._compares_element(node, parent)) or (
+            parent.type == "switch_case" and _ELEMENT_NAME.search(self.uses.base(self.uses.switched(parent)))
+        ):
             yield self._site(node, "dom")
         elif parent.type == "pair" and node == parent.child_by_field_name("value"):
             yield from self._option(node, parent)
@@ -94,7 +130,9 @@ class _Names:
             return False
         left, right = parent.child_by_field_name("left"), parent.child_by_field_name("right")
         name = self.uses.base(right if node == left else left)
-        return bool(_ELEMENT_NAME.search(name) or (name in {"name", "tag"} and _MARKUP_PARSER.search(self.module.source.text)))
+        return bool(
+            _ELEMENT_NAME.search(name) or (name in {"name", "tag"} and _MARKUP_PARSER.search(self.module.source.text))
+        )
 
     def _option(self, node: Node, pair: Node) -> Iterator[Site]:
         """``{ tagName: "think" }`` handed to somebody's tag matcher; a known library's reader is its own rule."""
@@ -124,7 +162,13 @@ class _Names:
         if not all(self.words.is_name(text) or self.words.is_context_name(text) for text in texts):
             return False
         at = array.parent
-        while at is not None and at.type in {"arguments", "new_expression", "call_expression", "as_expression", "satisfies_expression"}:
+        while at is not None and at.type in {
+            "arguments",
+            "new_expression",
+            "call_expression",
+            "as_expression",
+            "satisfies_expression",
+        }:
             at = at.parent
         if at is None or at.type == "for_in_statement":
             return False
@@ -149,11 +193,23 @@ class _Names:
 
     def _component(self, node: Node) -> Iterator[Site]:
         """A property named after a tag in a map of components."""
-        key = node if node.type == "shorthand_property_identifier" else node.child_by_field_name("key") or node.child_by_field_name("name")
+        key = (
+            node
+            if node.type == "shorthand_property_identifier"
+            else node.child_by_field_name("key") or node.child_by_field_name("name")
+        )
         if key is None or not self.words.is_name(self.module.text(key).strip("'\"")) or "<" in self.module.text(key):
             return
         above = node.parent
-        while above is not None and above.type in {"object", "parenthesized_expression", "as_expression", "satisfies_expression", "jsx_expression", "arguments", "call_expression"}:
+        while above is not None and above.type in {
+            "object",
+            "parenthesized_expression",
+            "as_expression",
+            "satisfies_expression",
+            "jsx_expression",
+            "arguments",
+            "call_expression",
+        }:
             above = above.parent
         if above is None:
             return
@@ -177,7 +233,11 @@ class _Names:
                     value = node.child_by_field_name("right")
             elif node.type == "pair" and self.module.text(node).startswith("__html"):
                 value = node.child_by_field_name("value")
-            elif node.type == "call_expression" and called(self.module, node)[0] in {"insertAdjacentHTML", "write", "html"}:
+            elif node.type == "call_expression" and called(self.module, node)[0] in {
+                "insertAdjacentHTML",
+                "write",
+                "html",
+            }:
                 value = node.child_by_field_name("arguments")
             if value is not None and mentions(self.module.text(value), tainted):
                 yield self._site(node, "markup")
@@ -191,7 +251,11 @@ def selects(selector: str, words: Words) -> bool:
     (True, False, False)
     """
     parts = re.split(r"[\s>+~,]+", selector.strip())
-    return any(words.is_name(re.split(r"(?<!\\)[.#:\[]", part, maxsplit=1)[0].replace("\\", "")) and part[:1] not in "</" for part in parts if part)
+    return any(
+        words.is_name(re.split(r"(?<!\\)[.#:\[]", part, maxsplit=1)[0].replace("\\", "")) and part[:1] not in "</"
+        for part in parts
+        if part
+    )
 
 
 def thinking_names(text: str) -> set[str]:

@@ -13,17 +13,53 @@ from thinkspec.lint.source import Source
 Node = Any  # tree_sitter.Node; its package is imported late
 
 FUNCTIONS = frozenset(
-    ["function_declaration", "function_expression", "function", "arrow_function", "method_definition", "generator_function", "generator_function_declaration"]
+    [
+        "function_declaration",
+        "function_expression",
+        "function",
+        "arrow_function",
+        "method_definition",
+        "generator_function",
+        "generator_function_declaration",
+    ]
 )
-_SCOPES = FUNCTIONS | {"program", "statement_block", "for_statement", "for_in_statement", "catch_clause", "class_body", "switch_body"}
+_SCOPES = FUNCTIONS | {
+    "program",
+    "statement_block",
+    "for_statement",
+    "for_in_statement",
+    "catch_clause",
+    "class_body",
+    "switch_body",
+}
 # Nodes that change nothing about what is done with a value.
 THROUGH = frozenset(
-    ["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "await_expression", "spread_element", "type_assertion", "sequence_expression"]
+    [
+        "parenthesized_expression",
+        "as_expression",
+        "satisfies_expression",
+        "non_null_expression",
+        "await_expression",
+        "spread_element",
+        "type_assertion",
+        "sequence_expression",
+    ]
 )
 _DEEPEST = 800
 # Nodes that hold no others of interest, nodes that are never asked for by themselves, and those that names are read from.
 _LEAVES = frozenset(
-    ["string", "regex", "number", "comment", "identifier", "property_identifier", "type_identifier", "predefined_type", "shorthand_property_identifier", "this"]
+    [
+        "string",
+        "regex",
+        "number",
+        "comment",
+        "identifier",
+        "property_identifier",
+        "type_identifier",
+        "predefined_type",
+        "shorthand_property_identifier",
+        "this",
+    ]
 )
 _DULL = frozenset(
     [
@@ -153,7 +189,9 @@ def _index(module: Module, node: Node, kind: str) -> None:
     elif kind in FUNCTIONS:
         _parameters(module, node)
     elif kind in {"pair", "public_field_definition", "field_definition", "enum_assignment"}:
-        key = node.child_by_field_name("key") or node.child_by_field_name("name") or node.child_by_field_name("property")
+        key = (
+            node.child_by_field_name("key") or node.child_by_field_name("name") or node.child_by_field_name("property")
+        )
         value = node.child_by_field_name("value")
         if key is not None and value is not None:
             module.members.setdefault(module.text(key).strip("'\"#"), []).append(value)
@@ -172,7 +210,9 @@ def _index(module: Module, node: Node, kind: str) -> None:
             module.uses.setdefault("." + module.text(name).strip("#"), []).append(node)
 
 
-def _bind(module: Module, target: Node | None, value: Node | None, scope: tuple[int, int], *, element: bool = False) -> None:
+def _bind(
+    module: Module, target: Node | None, value: Node | None, scope: tuple[int, int], *, element: bool = False
+) -> None:
     if target is None:
         return
     if target.type in {"identifier", "shorthand_property_identifier_pattern"}:

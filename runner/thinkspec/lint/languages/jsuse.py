@@ -10,14 +10,60 @@ from thinkspec.lint.languages.jstree import FUNCTIONS, THROUGH, Module, Node, ar
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Sure, Use
 
-READS = frozenset(["indexOf", "lastIndexOf", "includes", "startsWith", "endsWith", "split", "replace", "replaceAll", "search", "match", "matchAll"])
+READS = frozenset(
+    [
+        "indexOf",
+        "lastIndexOf",
+        "includes",
+        "startsWith",
+        "endsWith",
+        "split",
+        "replace",
+        "replaceAll",
+        "search",
+        "match",
+        "matchAll",
+    ]
+)
 _LIST_LOOKUPS = frozenset(["includes", "indexOf", "has", "lastIndexOf"])
-_EACH = frozenset(["some", "every", "find", "findIndex", "filter", "forEach", "map", "flatMap", "reduce", "entries", "values", "keys"])
+_EACH = frozenset(
+    ["some", "every", "find", "findIndex", "filter", "forEach", "map", "flatMap", "reduce", "entries", "values", "keys"]
+)
 _SAME_VALUE = frozenset(
-    ["useState", "useRef", "useMemo", "ref", "computed", "freeze", "Set", "Map", "Array", "of", "String", "entries", "escapeRegExp", "escapeRegex", "escape", "fromEntries", "assign", "trim", "toLowerCase", "from", "encode", "raw", "keys", "values", "concat", "slice"]
+    [
+        "useState",
+        "useRef",
+        "useMemo",
+        "ref",
+        "computed",
+        "freeze",
+        "Set",
+        "Map",
+        "Array",
+        "of",
+        "String",
+        "entries",
+        "escapeRegExp",
+        "escapeRegex",
+        "escape",
+        "fromEntries",
+        "assign",
+        "trim",
+        "toLowerCase",
+        "from",
+        "encode",
+        "raw",
+        "keys",
+        "values",
+        "concat",
+        "slice",
+    ]
 )
 _TOKEN_CALLS = late(r"^(?:convert_?tokens_?to_?ids?|token_?to_?id|piece_?to_?id|get_?token_?id)$", re.IGNORECASE)
-_STARTS_READING = late(r"^(?:strip|remov|extract|split|pars|find|between|cut|before|after|match|contain|has[A-Z]|skip|take|until|substring|trim|drop|detect|delet|locate)", re.IGNORECASE)
+_STARTS_READING = late(
+    r"^(?:strip|remov|extract|split|pars|find|between|cut|before|after|match|contain|has[A-Z]|skip|take|until|substring|trim|drop|detect|delet|locate)",
+    re.IGNORECASE,
+)
 _ASSERTS = late(r"^(?:expect\w*|assert\w*|should|chai|t|test\.is)$")
 _STILL_A_MARKER = late(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
 _DEEPEST = 3
@@ -298,7 +344,12 @@ class Uses:
         for use in self.module.uses.get(key, [])[:40]:
             if use.id in self._open or use == target:
                 continue
-            if not member and use.parent is not None and use.parent.type == "variable_declarator" and use == use.parent.child_by_field_name("name"):
+            if (
+                not member
+                and use.parent is not None
+                and use.parent.type == "variable_declarator"
+                and use == use.parent.child_by_field_name("name")
+            ):
                 continue
             self._open.add(use.id)
             try:

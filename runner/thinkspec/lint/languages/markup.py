@@ -15,7 +15,9 @@ from thinkspec.lint.model import Analysis, Comment, Site, Span
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Words
 
-_SCRIPT_TYPE = late(r"^(?:|module|text/javascript|application/javascript|text/ecmascript|text/babel|text/typescript|text/partytown)$")
+_SCRIPT_TYPE = late(
+    r"^(?:|module|text/javascript|application/javascript|text/ecmascript|text/babel|text/typescript|text/partytown)$"
+)
 _FRONT = late(r"\A\s*---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|\Z)")
 _MUSTACHE = late(r"\{\{([\s\S]*?)\}\}")
 _DIRECTIVE = late(r"^(?:[:@#]|v-)")
@@ -138,14 +140,19 @@ class _Frame:
         if not _SCRIPT_TYPE.match(given.get("type", "").lower()):
             return
         lang = given.get("lang", "").lower()
-        language = {"ts": "typescript", "typescript": "typescript", "tsx": "tsx", "jsx": "javascript"}.get(lang, "javascript")
+        language = {"ts": "typescript", "typescript": "typescript", "tsx": "tsx", "jsx": "javascript"}.get(
+            lang, "javascript"
+        )
         if self.source.language == "astro":
             language = "typescript"
         self.scripts.append((self._span(raw), language))
 
     def _attribute(self, node: Any) -> None:
         name = next((self._text(child) for child in node.named_children if child.type == "attribute_name"), "")
-        value = next((child for child in node.named_children if child.type in {"attribute_value", "quoted_attribute_value"}), None)
+        value = next(
+            (child for child in node.named_children if child.type in {"attribute_value", "quoted_attribute_value"}),
+            None,
+        )
         if value is None:
             return
         span = self._span(value)

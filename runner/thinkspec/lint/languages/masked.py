@@ -35,7 +35,9 @@ _ASSERTS = late(
 # In sed and grep a backslash makes an operator of what is a letter without it.
 _BASIC_PATTERNS = frozenset({"sed", "shell"})
 _BASIC = late(r"\\([?+|(){}])")
-_DOM_CALL = late(r"(?:^|[.:>])(?:css|at_css|xpath|at_xpath|select\w*|getElements?ByTag\w*|query_?selector\w*|QuerySelector\w*|Descendants|find_all|findAll|Find|each_element)$")
+_DOM_CALL = late(
+    r"(?:^|[.:>])(?:css|at_css|xpath|at_xpath|select\w*|getElements?ByTag\w*|query_?selector\w*|QuerySelector\w*|Descendants|find_all|findAll|Find|each_element)$"
+)
 _THINK_WORDS = late(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 
 
@@ -63,7 +65,11 @@ def embedded(text: str, words: Words) -> list[Site]:
     >>> [(s.use, s.span) for s in embedded("x.split('</think>')", w)]
     [('string-op', Span(start=8, end=18))]
     """
-    return [site for site in _Reader(text, "embedded", words, []).run() if site.use not in {"writer", "constant", "name-list"}]
+    return [
+        site
+        for site in _Reader(text, "embedded", words, []).run()
+        if site.use not in {"writer", "constant", "name-list"}
+    ]
 
 
 class _Reader:
@@ -95,7 +101,13 @@ class _Reader:
                 cut = self._cut_between(last.text, literal.text)
                 raw = last.raw + "\0" + literal.raw
                 made[-1] = Literal(
-                    Span(last.span.start, literal.span.end), text, raw, "string", "", last.pieces + 1, last.hidden or cut
+                    Span(last.span.start, literal.span.end),
+                    text,
+                    raw,
+                    "string",
+                    "",
+                    last.pieces + 1,
+                    last.hidden or cut,
                 )
             else:
                 made.append(literal)
@@ -106,7 +118,9 @@ class _Reader:
         if not may_hold(one[-40:] + two[:40]):
             return False
         seam = one[-40:] + two[:40]
-        return len(self.words.in_literal(seam)) > len(self.words.in_literal(one[-40:])) + len(self.words.in_literal(two[:40]))
+        return len(self.words.in_literal(seam)) > len(self.words.in_literal(one[-40:])) + len(
+            self.words.in_literal(two[:40])
+        )
 
     def _joins(self, one: Literal, two: Literal) -> bool:
         between = self.skeleton[one.span.end : two.span.start]
@@ -124,7 +138,9 @@ class _Reader:
             if words.is_name(text):
                 self._bare_name(literal, around(self.skeleton, literal.span, self.code))
             return
-        if literal.kind == "heredoc" or (literal.kind == "string" and clues.code_with_pattern(text) and not self._tight(text)):
+        if literal.kind == "heredoc" or (
+            literal.kind == "string" and clues.code_with_pattern(text) and not self._tight(text)
+        ):
             self._code(literal)
             return
         if self.language in _BASIC_PATTERNS and "\\" in text:
@@ -154,7 +170,11 @@ class _Reader:
     def _add(self, judged: Judged, literal: Literal, seen: Around, hits: list[Hit], how: How = "literal") -> None:
         if how == "literal" and (literal.hidden or self._escaped(literal)):
             how = "hidden"
-        pattern = self.words.in_pattern(literal.text, literal.flags, lua=self.language == "lua") if judged.use == "regex" else []
+        pattern = (
+            self.words.in_pattern(literal.text, literal.flags, lua=self.language == "lua")
+            if judged.use == "regex"
+            else []
+        )
         self.sites.append(
             Site(
                 judged.use,
@@ -203,7 +223,9 @@ class _Reader:
         if not found:
             return False
         name = next((group for group in found.groups() if group), "")
-        named = self.words.thinkish(name) or (bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(statement))
+        named = self.words.thinkish(name) or (
+            bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(statement)
+        )
         if not named and (name or not self.words.thinkish(statement)):
             return False
         filled = _INSERTED.sub(HOLE_FIRST, literal.text)
@@ -234,7 +256,12 @@ class _Reader:
         callee = seen.calls[0][0] if seen.calls else ""
         if callee and _DOM_CALL.search(callee):
             self._add(Judged("dom"), literal, seen, [], "literal")
-        elif (callee and clues.GENERIC_MATCHER.search(re.split(r"[.:]+|->", callee)[-1])) or (seen.listed and seen.names and self.words.thinkish(seen.names[0]) and re.search(r"tag|names?$|marker", seen.names[0], re.IGNORECASE)):
+        elif (callee and clues.GENERIC_MATCHER.search(re.split(r"[.:]+|->", callee)[-1])) or (
+            seen.listed
+            and seen.names
+            and self.words.thinkish(seen.names[0])
+            and re.search(r"tag|names?$|marker", seen.names[0], re.IGNORECASE)
+        ):
             self._add(Judged("name-list"), literal, seen, [])
 
     def _number(self, span: Span) -> None:

@@ -18,8 +18,27 @@ _ESCAPE = late(r"\\(?:u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _CELL_MAGIC = late(r"\A\s*%%(\w+)[^\n]*")
 _LINE_MAGIC = late(r"^([ \t]*)([%!?][^\n]*)", re.MULTILINE)
 _ASSIGNED_MAGIC = late(r"(?<==)[ \t]*[%!](?!=)[^\n]*")
-_MAGIC_LANGUAGES = {"bash": "shell", "sh": "shell", "script": "shell", "perl": "perl", "ruby": "ruby", "javascript": "javascript", "js": "javascript", "html": "html", "R": "r"}
-_LANGUAGES = {"python": "python", "python3": "python", "r": "r", "ir": "r", "javascript": "javascript", "typescript": "typescript", "ruby": "ruby", "kotlin": "kotlin"}
+_MAGIC_LANGUAGES = {
+    "bash": "shell",
+    "sh": "shell",
+    "script": "shell",
+    "perl": "perl",
+    "ruby": "ruby",
+    "javascript": "javascript",
+    "js": "javascript",
+    "html": "html",
+    "R": "r",
+}
+_LANGUAGES = {
+    "python": "python",
+    "python3": "python",
+    "r": "r",
+    "ir": "r",
+    "javascript": "javascript",
+    "typescript": "typescript",
+    "ruby": "ruby",
+    "kotlin": "kotlin",
+}
 _TEXT_CELLS = frozenset({"writefile", "markdown", "latex", "svg"})
 
 

@@ -24,7 +24,10 @@ _NO_NODES = frozenset(
         "type_params",
     }
 )
-_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: (), ast.Name: ()}  # that may hold nodes; filled on the way
+_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.Constant: (),
+    ast.Name: (),
+}  # that may hold nodes; filled on the way
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 

@@ -16,8 +16,13 @@ _REGEX_CALL = late(
     r"|nsregular|(?:^|[.:])(?:scan|match|matches|test|capture|splits)\??$|toregex|^sed$|^awk$|^gawk$|^grep$|^egrep$|^rg$|^perl$",
     re.IGNORECASE,
 )
-_COMPARE_CALL = late(r"(?:^|[.:])(?:equals\w*|str(?:n?case|n)?cmp|memcmp|compare(?:to)?|eq|equalfold|is|eql\?)$", re.IGNORECASE)
-_LENGTH_CALL = late(r"(?:^|[.:_])(?:len|length|strlen|mb_strlen|size|sizeof|count|nchar|byte_size|utf8_length|runecountinstring)$", re.IGNORECASE)
+_COMPARE_CALL = late(
+    r"(?:^|[.:])(?:equals\w*|str(?:n?case|n)?cmp|memcmp|compare(?:to)?|eq|equalfold|is|eql\?)$", re.IGNORECASE
+)
+_LENGTH_CALL = late(
+    r"(?:^|[.:_])(?:len|length|strlen|mb_strlen|size|sizeof|count|nchar|byte_size|utf8_length|runecountinstring)$",
+    re.IGNORECASE,
+)
 _COLLECTION = late(
     r"(?:^|[.:])(?:listof|setof|arrayof|mutablelistof|mapof|pairof|pair|of|aslist|hashset|set|vec!?|array|c|list|tuple|qw|to|from|some|just|ok"
     r"|string|str|(?:\[\])?(?:byte|rune|u8)s?|to_string|freeze|bytes|text|new|std::string|string_view|make_pair|toset|tolist|static)$",
@@ -31,8 +36,39 @@ _READ_CALL = late(
 )
 # What only puts a text together: what is done with the result counts.
 _FORMATS = late(r"(?:^|[.:])(?:s(?:n)?printf|format!?|concat!?|fmt)$", re.IGNORECASE)
-_KEYWORD = frozenset(["if", "elif", "while", "for", "switch", "return", "and", "or", "not", "in", "until", "unless", "catch", "match", "when", "case", "foreach", "guard", "let", "else", "do", "then", "elsif", "yield", "await"])
-_WRITE_CALL = late(r"(?:^|[.:_])(?:echo|puts|print\w*|say|write\w*|cat|push\w*|append\w*|emit\w*|send\w*|fprint\w*|s?printf|format!?|println!?|log\w*|die|raise|throw|warn\w*|error\w*|panic!?|new \w*(?:error|exception)|\w*(?:error|exception))!?$", re.IGNORECASE)
+_KEYWORD = frozenset(
+    [
+        "if",
+        "elif",
+        "while",
+        "for",
+        "switch",
+        "return",
+        "and",
+        "or",
+        "not",
+        "in",
+        "until",
+        "unless",
+        "catch",
+        "match",
+        "when",
+        "case",
+        "foreach",
+        "guard",
+        "let",
+        "else",
+        "do",
+        "then",
+        "elsif",
+        "yield",
+        "await",
+    ]
+)
+_WRITE_CALL = late(
+    r"(?:^|[.:_])(?:echo|puts|print\w*|say|write\w*|cat|push\w*|append\w*|emit\w*|send\w*|fprint\w*|s?printf|format!?|println!?|log\w*|die|raise|throw|warn\w*|error\w*|panic!?|new \w*(?:error|exception)|\w*(?:error|exception))!?$",
+    re.IGNORECASE,
+)
 _LITERAL_REGEX_METHOD = late(r"^(?:toRegex|toPattern|r|asRegex|to_re)$")
 _LITERAL_COMPARE = late(r"^(?:equals\w*|compareTo\w*|eq|eql\?|is)$", re.IGNORECASE)
 _LITERAL_LENGTH = late(r"^(?:length|len|count|size|byteLength|utf16Count|bytesize|Length|unicodeScalars)$")
@@ -52,7 +88,9 @@ _GLOB_LEFT = late(r"(?:\*|==\s*\*?|=~\s*\S*|\bcase\b.*\bin\s*\*?)\s*\Z")
 
 
 # A tag needs a bracket, typed or escaped, and the letters of a name: cheap to ask before the careful look.
-_BRACKET = late(r"[<\uff1c\u2039\u3008\u25c1]|&lt;|&#|\\x\{?(?:00)*3c|\\u\{?(?:00)*3c|\\0?74|\[\\?/?t|\[begin", re.IGNORECASE)
+_BRACKET = late(
+    r"[<\uff1c\u2039\u3008\u25c1]|&lt;|&#|\\x\{?(?:00)*3c|\\u\{?(?:00)*3c|\\0?74|\[\\?/?t|\[begin", re.IGNORECASE
+)
 _LETTERS = late(r"th|rea|cot|scratch|refl|ana|channel|inner|begin|\\[xu]|[\ue000-\uf8ff]|\[[tr]", re.IGNORECASE)
 
 
@@ -121,7 +159,12 @@ def _callee(seen: Around) -> tuple[str, int]:
     """The nearest call that is more than a bracket or a collection."""
     for name, place in seen.calls:
         bare = name.strip()
-        if not bare or bare in _KEYWORD or _FORMATS.search(bare) or (_COLLECTION.search(bare) and not _REGEX_CALL.search(bare)):
+        if (
+            not bare
+            or bare in _KEYWORD
+            or _FORMATS.search(bare)
+            or (_COLLECTION.search(bare) and not _REGEX_CALL.search(bare))
+        ):
             continue
         return bare, place
     return "", -1
@@ -167,14 +210,26 @@ def _pattern(text: str, seen: Around, callee: str, place: int, *, lua: bool = Fa
         return Judged("regex", "high" if _REGEX_CALL.search(callee) or seen.held else "medium")
     if callee and _REGEX_CALL.search(callee) and not _replaced(callee, place, seen) and len(text.split()) < 5:
         return Judged("regex")
-    if callee and _READ_CALL.search(callee) and not _replaced(callee, place, seen) and len(text.split()) < 4 and not seen.glued:
+    if (
+        callee
+        and _READ_CALL.search(callee)
+        and not _replaced(callee, place, seen)
+        and len(text.split()) < 4
+        and not seen.glued
+    ):
         writes = _WRITE_CALL.search(callee)
         return None if writes or "<" not in text[:3] or re.search(r">\s*\w+", text) else Judged("string-op", "medium")
     return None
 
 
 def _prosy(name: str) -> bool:
-    return bool(re.search(r"prompt|descr|help|title|label|message|doc|note|hint|comment|instruct|system|example|usage|placeholder|tooltip", name, re.IGNORECASE))
+    return bool(
+        re.search(
+            r"prompt|descr|help|title|label|message|doc|note|hint|comment|instruct|system|example|usage|placeholder|tooltip",
+            name,
+            re.IGNORECASE,
+        )
+    )
 
 
 def _replaced(callee: str, place: int, seen: Around) -> bool:
@@ -219,7 +274,9 @@ def _tag(seen: Around, callee: str, place: int, language: str) -> Judged | None:
 
 
 def _label_is_text(seen: Around) -> bool:
-    return any(re.search(r"stop|prompt|special|prefill|content|bad_?words", label, re.IGNORECASE) for label in seen.labels[:2])
+    return any(
+        re.search(r"stop|prompt|special|prefill|content|bad_?words", label, re.IGNORECASE) for label in seen.labels[:2]
+    )
 
 
 def _call(callee: str, place: int, seen: Around) -> Judged | None:
@@ -236,7 +293,13 @@ def _call(callee: str, place: int, seen: Around) -> Judged | None:
     if re.search(r"getelement|queryselector|(?:^|[.:])(?:css|xpath|at_css)$", callee, re.IGNORECASE):
         return Judged("dom")
     if _REGEX_CALL.search(callee):
-        return Judged("string-op") if re.search(r"split|contain|replace|index|find", callee, re.IGNORECASE) and "preg" not in callee.lower() and not re.search("regex", callee, re.IGNORECASE) else Judged("regex")
+        return (
+            Judged("string-op")
+            if re.search(r"split|contain|replace|index|find", callee, re.IGNORECASE)
+            and "preg" not in callee.lower()
+            and not re.search("regex", callee, re.IGNORECASE)
+            else Judged("regex")
+        )
     last = re.split(r"[.:]+|->", callee)[-1]
     if _READ_CALL.search(last):
         return Judged("string-op")
@@ -274,7 +337,10 @@ def _held(seen: Around, callee: str) -> Judged | None:
         short = re.sub(r"^.*[.>\]]", "", name) or name
         if clues.TEXT_NAME.search(short) and not _STILL_A_MARKER.search(short):
             return None
-        if any(clues.TEXT_NAME.search(other) and re.search(r"prompt|stop|special|template", other, re.IGNORECASE) for other in seen.names[1:]):
+        if any(
+            clues.TEXT_NAME.search(other) and re.search(r"prompt|stop|special|template", other, re.IGNORECASE)
+            for other in seen.names[1:]
+        ):
             return None
         if clues.holds_marker(short) or short.isupper() or any(clues.holds_marker(other) for other in seen.names[1:]):
             return Judged("constant")

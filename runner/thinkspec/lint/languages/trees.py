@@ -39,7 +39,8 @@ def parse(grammar: str, data: bytes) -> Any | None:
     deadline = time.process_time() + _SECONDS + len(data) / _BYTES_A_SECOND
     try:
         tree = parser.parse(
-            lambda offset, _: data[offset : offset + _CHUNK], progress_callback=lambda _offset, _error: time.process_time() > deadline
+            lambda offset, _: data[offset : offset + _CHUNK],
+            progress_callback=lambda _offset, _error: time.process_time() > deadline,
         )
     except ValueError:  # stopped
         parser.reset()
