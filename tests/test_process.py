@@ -254,7 +254,17 @@ def test_children_of_a_reader_are_killed_with_it(tmp_path):
     )
     with started(argv(parse(f"py:{file}"))) as reader:
         child = int(reader.ask("strip", text="x").value)
-        os.kill(child, 0)
+        os.kill(child, 0)  # it runs while its parent does
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and state_of(child) not in ("", "Z"):
+        time.sleep(0.01)
+    assert state_of(child) in ("", "Z")
+
+
+def state_of(pid):
+    """A process's state letter, Z for one that is dead and not yet reaped, empty for one that is gone."""
+    done = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return done.stdout.strip()[:1]
 
 
 def test_the_memory_of_children_counts():
