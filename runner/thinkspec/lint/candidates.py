@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 
 from thinkspec.lint.late import late
 from thinkspec.lint.prefilter import parts
+from thinkspec.lint.pystrings import Strings
 from thinkspec.lint.tags import Words
 
 _NEAR = 16  # characters in front of a word in which an opening bracket counts
@@ -19,7 +21,7 @@ _AFTER = late(r"\w{0,10}(?:\\?>|&gt;|\\?\\?x3e|\\?u003e|\uff1e|\u25b7|\)\??\\?>|
 _GROUP = late(r"<(?:\\*/\??)?\\?[(\[][^\n]*\Z|/\?\([^\n]*\Z|\[\\*/?\??\Z|\(\?:[^\n]*\Z")
 # Where a tag is made from parts.  `<{self` and the like are how Python objects show themselves.
 _BUILDS = late(
-    r"<(?:\\*/)?(?:\(\??:?)?(?:\{(?!self\b|type\(|cls\b|obj\b)|\$\{?\w|%s|%\(|\\\(|#\{|\\q|[\"'`]\s*(?:[+.,]|\|\||<>|%|\.\.)|\(?[\"'])"
+    r"<(?:\\*/)?(?:\(\??:?)?(?:\{(?!self\b|type\(|cls\b|obj\b)|\$\{?\w|%s|%\(|%\[\d|\\\(|#\{|\\q|[\"'`]\s*(?:[+.,]|\|\||<>|%|\.\.)|\(?[\"'])"
 )
 _OTHER_BUILDS = ("chr(60", "char(60", "x3c", "u003c", "fromhex")
 _NEAR_NAMES = late(
@@ -46,7 +48,7 @@ _DOCUMENTS_OF = {
         "bs4", "soup", "lxml", "html.parser", "htmlparser", "elementtree", "xml.", "import xml", "from xml", "selectolax", "parsel",
         "pyquery", "html5lib", "scrapy", "select_one",
     ),
-    "javascript": ("htmlparser", "queryselector", "getelementsby", "visit(", "domparser", "parse5", "onopentag", "onclosetag"),
+    "javascript": ("htmlparser", "queryselector", "getelementsby", "visit(", "domparser", "parse5", "cheerio", "onopentag", "onclosetag"),
     "json": (), "yaml": (), "toml": (),
 }  # fmt: skip
 _SHOWING = ("rehype", "remark", "markdown")  # in JavaScript, where components are named after elements
@@ -61,45 +63,86 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
     """
     core = parts(words)
     tags = words.names | words.context
-    names = re.compile(r"[\"'`|](?:" + "|".join(sorted(map(re.escape, words.names))) + r")[\"'`|]|\bthink(?:ing)?:\s")
+    bare = re.compile(r"[\"'`|]/?(?:" + "|".join(sorted(map(re.escape, words.names))) + r")[>\"'`|]|\bthink(?:ing)?:\s")
+    beside = re.compile(r"<\\*/?(?:\((?:\?:)?)?(?:" + "|".join(sorted(map(re.escape, words.context))) + r")\b")
 
     def candidate(text: str, language: str) -> bool:
         lower = _lowered(text)
         kind = "javascript" if language in {"typescript", "tsx"} else language
-        if _cut(lower) or _puts_into_page(lower, kind):
+        if _cut(lower) or _piped(lower) or _puts_into_page(lower, kind):
             return True
-        bare = tagged = False
-        shown: list[int] = []  # in brackets, perhaps only in a docstring
+        look = _Look(lower, kind)
         for part in core:
-            at, looked = lower.find(part), 0
+            at = lower.find(part)
             while at >= 0:
                 end = at + len(part)
-                if lower.startswith("spec:", end) or lower.endswith("extractr", 0, at):
+                if lower.startswith("spec:", end) or (lower.endswith("extractr", 0, at) and _FOREIGN.match(lower, end)):
                     return True  # a suppression; another library's reader
-                if _direct(lower, at, end, tags) and not _commented(lower, at, kind):
-                    shown.append(at)
-                    if kind != "python" or len(shown) > _DOCSTRINGS:
-                        return True
-                if lower[end : end + 1] in _BEHIND_A_NAME and names.search(lower, max(0, at - 8), end + 8):
-                    bare = True
-                    if _about_tags(lower, max(0, at - _AROUND, looked - _OVERLAP), at + 60, kind):
-                        return True
-                    looked = at + 60
-                tagged = tagged or "tag" in lower[end : end + _NEAR] or "tag" in lower[max(0, at - 8) : at]
+                if (_direct(lower, at, end, tags) and look.counts(at)) or look.names_tags(at, end, bare):
+                    return True
                 at = lower.find(part, end)
-        if shown and not _documented(lower, shown):
-            return True
-        if not bare and not tagged and "tagname" not in lower and "tag_name" not in lower:
-            return False
-        if bare and _reads_documents(lower, kind):
-            return True
-        return bool(_BUILDS.search(lower)) or any(sign in lower for sign in _OTHER_BUILDS)
+        return look.seen and (look.builds() or (bool(words.context) and _in_context(look, beside)))
 
     return candidate
 
 
-_CUT = (("nk>", ('"nk>', "'nk>", '"ink>', "'ink>")), ("15166", ("151667", "151668")))  # one look for each in most files
-_BEHIND_A_NAME = frozenset("\"'`|i:_")  # the closing quote, or more of the name
+class _Look:
+    """What is noticed on the way through the places of one text where a word about thinking stands."""
+
+    def __init__(self, lower: str, kind: str) -> None:
+        self.lower, self.kind = lower, kind
+        self.seen = self.bare = self.tagged = self.marked = False
+        self.looked = 0  # how far it was searched for words about tags
+
+    @cached_property
+    def strings(self) -> Strings:
+        """The strings of a Python text."""
+        return Strings(self.lower)
+
+    def counts(self, at: int) -> bool:
+        """Whether a place may be more than a comment or a docstring."""
+        if self.kind == "python":
+            return self.strings.holds(at)
+        return not _commented(self.lower, at, self.kind)
+
+    def names_tags(self, at: int, end: int, bare: re.Pattern[str]) -> bool:
+        """Whether a bare name stands near a word about tags; notes what else may be a part of a reader."""
+        lower, self.seen = self.lower, True
+        if lower[end : end + 1] in _BEHIND_A_NAME and bare.search(lower, max(0, at - 8), end + 8) and self.counts(at):
+            self.bare = True
+            if _about_tags(lower, max(0, at - _AROUND, self.looked - _OVERLAP), at + 60, self.kind):
+                return True
+            self.looked = at + 60
+        near = lower[max(0, at - _NEAR) : end + _NEAR]
+        self.tagged = self.tagged or "tag" in near
+        self.marked = self.marked or (_EDGE.search(near) is not None and self._marks(at))
+        return False
+
+    def _marks(self, at: int) -> bool:
+        """Whether a marker's name is put into a text: ``{think_start}``, ``escape(think_end)``, ``think_open + x``."""
+        name = _MARKER.match(self.lower, max(0, _name_start(self.lower, at) - 2))
+        return name is not None and _EDGE.search(name[0]) is not None
+
+    def builds(self) -> bool:
+        """Whether a reader may be put together from parts."""
+        lower = self.lower
+        if self.marked and any(sign in lower for sign in _PATTERN_BUILDS):
+            return True
+        if not self.bare and not self.tagged and "tagname" not in lower and "tag_name" not in lower:
+            return False
+        if self.bare and _reads_documents(lower, self.kind):
+            return True
+        return _BUILDS.search(lower) is not None or any(sign in lower for sign in _OTHER_BUILDS)
+
+
+# Tags that are cut in their names: the quote and the tail behind the cut, and what stands in front of the cut.
+_TAILS = tuple((quote + tail, head) for quote in "\"'`" for tail, head in (("nk", "thi"), ("ink", "th")))
+_PIPED = ("channel|>", "channel\\|>", "|inner_")  # markers that hold no word about thinking
+_FOREIGN = late(r"easoning(?:middleware|stream)?\b")  # behind `extractR`
+_EDGE = late(r"open|clos|start|end|begin|marker|delim")
+_MARKER = late(r"[\s\S]{0,2}(?<![^({+ ])[\w.]+(?:\.source)?\s?[)}+]")
+_PATTERN_BUILDS = ("re.escape(", "re.compile(", "regexp", "regex", "preg_", "quotemeta")
+_BEHIND_A_NAME = frozenset("\"'`|i:_>")  # the closing quote, or more of the name
 _READERS = late(r"splitthink|stripthink|thinksegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments)\b")
 _PAGES = frozenset({"javascript", "vue", "svelte", "astro", "html"})
 _SINKS = (
@@ -114,9 +157,12 @@ _SINKS = (
     "document.write(",
     "doc.write(",
 )
-_DOCSTRINGS = 40  # places that are looked for in docstrings
 _WHOLE_TAG = late(r"</?(?:\w+:)?([\w-]+)>")
 _COMPARED = late(r"<=?\s+([\w.]+)(?![\w.(\[{\\?*+|$%])")
+_TYPES = late(r"<[\w.]+(?:\[\])?,\s")  # `Record<string, ReasoningPart>`
+_THINK_WORD = late(r"hink|hought|eason")
+_LONGEST_NAME = 60
+_STATEMENT = 200  # characters around a place that may belong to its statement
 
 
 def _lowered(text: str) -> str:
@@ -127,8 +173,29 @@ def _lowered(text: str) -> str:
 
 
 def _cut(lower: str) -> bool:
-    """Whether the tail of a tag that is cut in its name stands here, or the number of a tag's token."""
-    return any(sign in lower and any(whole in lower for whole in wholes) for sign, wholes in _CUT)
+    """Whether a tag that is cut in its name stands here, or the number of a tag's token."""
+    if "15166" in lower and ("151667" in lower or "151668" in lower):
+        return True
+    for tail, head in _TAILS if "nk" in lower else ():
+        at = lower.find(tail)
+        while at >= 0:
+            if lower[max(0, at - 40) : at].rstrip(" \t\r\n+.,~\\").rstrip("\"'`").endswith(head):
+                return True
+            at = lower.find(tail, at + 1)
+    return False
+
+
+def _piped(lower: str) -> bool:
+    return "|>" in lower and any(marker in lower for marker in _PIPED)
+
+
+def _in_context(look: _Look, beside: re.Pattern[str]) -> bool:
+    """Whether an in-context name in brackets has a word about thinking near by."""
+    for found in beside.finditer(look.lower):
+        start, end = max(0, found.start() - _STATEMENT), found.end() + _STATEMENT
+        if _THINK_WORD.search(look.lower, start, end) and look.counts(found.start()):
+            return True
+    return False
 
 
 def _puts_into_page(lower: str, kind: str) -> bool:
@@ -162,48 +229,10 @@ def _reads_documents(lower: str, kind: str) -> bool:
 
 def _commented(lower: str, at: int, kind: str) -> bool:
     """Whether a place is in a comment for sure, by its own line: no quote stands in front of the sign."""
-    if kind not in {"python", "javascript"}:
+    if kind != "javascript":
         return False
-    before = lower[lower.rfind("\n", 0, at) + 1 : at]
-    if kind == "python":
-        before, sign, _ = before.partition("#")
-        return bool(sign) and '"' not in before and "'" not in before
-    before = before.lstrip()
+    before = lower[lower.rfind("\n", 0, at) + 1 : at].lstrip()
     return before.startswith(("//", "* ")) or (before.startswith("/*") and "*/" not in before)
-
-
-def _documented(lower: str, places: list[int]) -> bool:
-    """Whether all these places of a Python text stand in docstrings."""
-    left = sorted(places)
-    at = 0
-    while left:
-        openers = [found for quote in ('"""', "'''") if (found := lower.find(quote, at, left[0])) >= 0]
-        if not openers:
-            return False
-        start = min(openers)
-        close = lower.find(lower[start : start + 3], start + 3)
-        if close < 0:
-            return False
-        at = close + 3
-        if left[0] < close:
-            if not _heads(lower, start) or lower[at : at + 200].split("\n", 1)[0].strip():
-                return False
-            left = [place for place in left if place > close]
-    return True
-
-
-def _heads(lower: str, start: int) -> bool:
-    """Whether the head of a function, class or module stands right in front of a string."""
-    if not start:
-        return True
-    before = lower[max(0, start - 300) : start].rstrip(" \tr")
-    head = before.rstrip()
-    line = head.rsplit("\n", 1)[-1].lstrip()
-    return (
-        before.endswith("\n")
-        and head.endswith(":")
-        and (head.endswith("):") or "->" in line or line.startswith("class "))
-    )
 
 
 def _direct(lower: str, at: int, end: int, tags: frozenset[str]) -> bool:
@@ -221,7 +250,9 @@ def _opens(lower: str, at: int, end: int, tags: frozenset[str]) -> bool:
     less = lower.find("<", max(0, at - _NEAR), at)
     while less >= 0:
         tag = _WHOLE_TAG.match(lower, less)
-        if tag is not None and not lower.endswith(("(?p", "(?"), 0, less):
+        if _TYPES.match(lower, less):
+            pass
+        elif tag is not None and not lower.endswith(("(?p", "(?"), 0, less):
             if tag.start(1) < at and end <= tag.end(1) and tag[1] in tags:
                 return True
         else:
@@ -241,6 +272,26 @@ def _closes(lower: str, at: int, end: int) -> bool:
         and not after[0].endswith("->")
     ):
         return True
-    if after is not None and after[0].endswith("]") and after[0].strip("\\]") not in {"", "ing"}:
-        return False  # `[reasoning_effort]`: an index, no marker
+    if (
+        after is not None
+        and after[0].endswith("]")
+        and (after[0].strip("\\]") not in {"", "ing"} or _indexes(lower, at))
+    ):
+        return False
     return bool(_GROUP.search(lower, max(0, at - _LINE), at - 1))
+
+
+def _indexes(lower: str, at: int) -> bool:
+    """Whether a word stands in the brackets of an index, `efforts[thinking]`, not in those of a marker."""
+    start = _name_start(lower, at)
+    return lower[start - 1 : start] == "[" and (
+        lower[start - 2 : start - 1].isalnum() or lower[start - 2 : start - 1] in "_)]$"
+    )
+
+
+def _name_start(lower: str, at: int) -> int:
+    """Where the name begins of which a place is part."""
+    first = max(0, at - _LONGEST_NAME)
+    while at > first and (lower[at - 1].isalnum() or lower[at - 1] in "_."):
+        at -= 1
+    return at

@@ -8,8 +8,11 @@ from thinkspec.lint.tags import Words
 
 # Parts that the usual names and markers share; a name that holds none of them is searched whole.
 _PARTS = ("hink", "easoning", "hought", "channel|>", "|inner_", "cot_budget")
-# The tail of a tag that is cut in its name, and token numbers.
-_CUT = (b"nk>", b"15166")
+# Two bytes that all tags cut in their name share, and markers of channels; rare enough to be asked about first.
+_TAIL, _TAILS = b"nk", (b'"nk', b"'nk", b'"ink', b"'ink", b"nk>")
+_PIPE, _PIPED = b"|>", (b"channel", b"|inner_")
+_NUMBERS = b"15166"  # of the tokens
+_PIPED_PARTS = ("channel|>", "|inner_")
 
 
 def parts(words: Words) -> tuple[str, ...]:
@@ -21,22 +24,22 @@ def parts(words: Words) -> tuple[str, ...]:
     return tuple(found)
 
 
-def needles(words: Words) -> tuple[bytes, ...]:
-    """The byte strings of which a file must hold one; few, because each is searched in every file."""
-    return (*(part.encode() for part in parts(words)), *_CUT)
-
-
 def filter_of(words: Words) -> Callable[[bytes], bool]:
-    """A test whether bytes may hold a stray.
+    r"""A test whether bytes may hold a stray.
 
     >>> may = filter_of(Words(["think"]))
-    >>> may(b"x <THINK> y"), may(b"nothing here")
-    (True, False)
+    >>> may(b"x <THINK> y"), may(b"'<thi' + 'nk' + '>'"), may(rb"<\|channel\|>"), may(b"nothing here, a link")
+    (True, True, True, False)
     """
-    first, *rest = needles(words)
+    whole = [part.encode() for part in parts(words) if part not in _PIPED_PARTS]
+    first, *rest = (*whole, _NUMBERS)
 
     def may_matter(data: bytes) -> bool:
         lower = data.lower()
-        return first in lower or any(needle in lower for needle in rest)
+        if first in lower or any(needle in lower for needle in rest):
+            return True
+        if _TAIL in lower and any(tail in lower for tail in _TAILS):
+            return True
+        return _PIPE in lower and any(word in lower for word in _PIPED)
 
     return may_matter

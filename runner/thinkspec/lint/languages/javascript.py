@@ -22,7 +22,7 @@ _EDGE = late(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
 _HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
 _LONG = 2_000  # characters of a text that is still taken for a pattern if it does not look like one
 _WORTH = late(
-    r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|open|clos|start|end|tag|source|token|think|thought|reason|scratch",
+    r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|nk[\"'`>]|open|clos|start|end|tag|source|token|think|thought|reason|scratch",
     re.IGNORECASE,
 )
 _ROOTS = frozenset(["string", "template_string", "regex", "binary_expression", "call_expression"])

@@ -30,31 +30,36 @@ _SELECTING = frozenset(
         "getElementsByTagNameNS",
         "closest",
         "matches",
-        "select",
-        "selectAll",
-        "find",
-        "filter",
         "$",
         "$$",
-        "is",
-        "has",
-        "remove",
-        "children",
     ]
+)
+# Methods that select where they are called on a page or a tree; other things have them too.
+_MAY_SELECT = frozenset(["find", "filter", "is", "has", "remove", "children", "select", "selectAll"])
+_PAGE = late(
+    r"\$|^(?:soup|dom|tree|root|html|doc|page|body)|(?:^|[a-z_](?=[A-Z])|_)(?:dom|tree|root|html|doc(?:ument)?|elem(?:ent)?s?|el|nodes?|markup|body|container|wrapper)\d?$",
+    re.IGNORECASE,
 )
 _ELEMENT_NAME = late(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
 _TAG_OPTION = late(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
-_MARKUP_PARSER = late(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|unist-util-visit")
+_MARKUP_PARSER = late(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|\bunist-util-|\bhast-util-|\bmdast-util-")
+_BY_OTHER = late(r"By(?:Id|Class\w*|Name|Role|TestId|Text)$")  # `getElementById` takes no tag name
+_VISITS = frozenset(["visit", "visitParents"])  # of unist: a test may be `{ name: "think" }`
+_TREE_CALLS = frozenset(
+    ["is", "convert", "remove", "filter", "map", "find", "findAll", "findAfter", "findAllAfter", "select"]
+)
 _NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 _OTHER_LIST = late(
     r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step",
     re.IGNORECASE,
 )
-_READER_CALL = r"(?:splitThink|thinkSegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments))"
-_TAKEN_APART = late(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
-_HELD_WHOLE = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\(")
-_FIELD_OF = late(r"([\w$]+)\s*=\s*(?:await\s+)?" + _READER_CALL + r"\s*\([^()]*\)\s*\.\s*(?:thinking|text)\b")
-_LOOPED = late(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+" + _READER_CALL + r"\s*\(")
+_READER_CALL = late(r"\b(?:splitThink|thinkSegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments))\s*\(")
+# What stands in front of such a call, and behind it; both looks are bounded.
+_TAKEN_APART = late(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?\Z")
+_HELD = late(r"([\w$]+)\s*=\s*(?:await\s+)?\Z")
+_LOOPED = late(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+\Z")
+_FIELD = late(r"[^()]*\)\s*\.\s*(?:thinking|text)\b")
+_REACH = 300  # characters of each look
 _SINKS = (
     "innerHTML",
     "outerHTML",
@@ -105,8 +110,8 @@ class _Names:
         if len(text) > 200 or parent is None:
             return
         if parent.type == "arguments" and parent.parent is not None:
-            name, _ = called(self.module, parent.parent)
-            if name in _SELECTING and selects(text, self.words):
+            name, receiver = called(self.module, parent.parent)
+            if self._selects(name, receiver, parent.parent) and selects(text, self.words):
                 yield self._site(node, "dom")
             elif self.words.is_name(text) and "<" not in text and self._matches_tags(name):
                 yield self._site(node, "name-list")
@@ -121,8 +126,20 @@ class _Names:
         elif parent.type == "array" and self._is_name_list(parent):
             yield self._site(node, "name-list")
 
+    def _selects(self, name: str, receiver: Node | None, call: Node) -> bool:
+        """Whether a call takes a selector."""
+        if name in _MAY_SELECT:
+            return bool(_PAGE.search(self.uses.base(receiver)))
+        function = call.child_by_field_name("function")
+        loaded = (
+            not name and function is not None and function.type == "call_expression"
+        )  # cheerio: `load(html)("think")`
+        return name in _SELECTING or (loaded and called(self.module, function)[0] == "load")
+
     def _matches_tags(self, name: str) -> bool:
-        return name in self.matchers or bool(clues.GENERIC_MATCHER.search(name) and name not in FOREIGN)
+        if name in self.matchers:
+            return True
+        return bool(clues.GENERIC_MATCHER.search(name)) and name not in FOREIGN and not _BY_OTHER.search(name)
 
     def _compares_element(self, node: Node, parent: Node) -> bool:
         operator = parent.child_by_field_name("operator")
@@ -138,10 +155,17 @@ class _Names:
         """``{ tagName: "think" }`` handed to somebody's tag matcher; a known library's reader is its own rule."""
         key = pair.child_by_field_name("key")
         call = self._call_around(pair)
-        if key is None or call is None or not _TAG_OPTION.search(self.module.text(key).strip("'\"")):
+        if key is None or call is None:
             return
-        if called(self.module, call)[0] not in FOREIGN and "createElement" not in called(self.module, call)[0]:
+        option, function = self.module.text(key).strip("'\""), called(self.module, call)[0]
+        if option in {"name", "tagName"} and (function in _VISITS or (function in _TREE_CALLS and self._walks_trees())):
+            yield self._site(node, "dom")
+        elif _TAG_OPTION.search(option) and function not in FOREIGN and "createElement" not in function:
             yield self._site(node, "name-list")
+
+    def _walks_trees(self) -> bool:
+        """Whether the file brings in tools for the syntax trees of Markdown or HTML."""
+        return _MARKUP_PARSER.search(self.module.source.text) is not None
 
     @staticmethod
     def _call_around(node: Node) -> Node | None:
@@ -222,7 +246,7 @@ class _Names:
     def _markup(self) -> Iterator[Site]:
         """Thinking that is put into a page as markup."""
         text = self.module.source.text
-        tainted = thinking_names(text) if any(sign in text for sign in _SINKS) else set()
+        tainted = thinking_names(text) if any(sign in text for sign in _SINKS) and _READER_CALL.search(text) else set()
         if not tainted:
             return
         for node in self.module.nodes:
@@ -265,14 +289,17 @@ def thinking_names(text: str) -> set[str]:
     ['s.thinking', 't']
     """
     found: set[str] = set()
-    for parts in _TAKEN_APART.findall(text):
-        for part in parts.split(","):
+    for call in _READER_CALL.finditer(text):
+        before = text[max(0, call.start() - _REACH) : call.start()]
+        parts, held, looped = _TAKEN_APART.search(before), _HELD.search(before[-100:]), _LOOPED.search(before)
+        for part in parts[1].split(",") if parts is not None else ():
             field, _, name = part.partition(":")
             if field.strip() == "thinking":
                 found.add((name or field).strip())
-    found |= {f"{name}.thinking" for name in _HELD_WHOLE.findall(text)}
-    found |= set(_FIELD_OF.findall(text))
-    found |= {f"{name}.text" for name in _LOOPED.findall(text)}
+        if held is not None:
+            found.add(held[1] if _FIELD.match(text, call.end(), call.end() + _REACH) else f"{held[1]}.thinking")
+        if looped is not None:
+            found.add(f"{looped[1]}.text")
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from thinkspec.lint.languages import trees
@@ -67,10 +68,11 @@ _DULL = frozenset(
         "required_parameter", "optional_parameter", "type_annotation", "object", "array", "parenthesized_expression", "unary_expression",
     ]
 )  # fmt: skip
-_INDEXED = FUNCTIONS | {
-    "identifier", "shorthand_property_identifier", "variable_declarator", "for_in_statement", "pair", "public_field_definition",
-    "field_definition", "enum_assignment", "assignment_expression", "member_expression",
+_DECLARING = FUNCTIONS | {
+    "variable_declarator", "for_in_statement", "pair", "public_field_definition", "field_definition", "enum_assignment",
+    "assignment_expression",
 }  # fmt: skip
+_NAMED = frozenset(["identifier", "shorthand_property_identifier", "member_expression"])
 _EACH = frozenset(["forEach", "map", "filter", "some", "every", "find", "findIndex", "flatMap"])
 
 
@@ -125,7 +127,7 @@ class Module:
     nodes: list[Node] = field(default_factory=list)  # without names, brackets and the like
     names: dict[str, list[Binding]] = field(default_factory=dict)
     members: dict[str, list[Node]] = field(default_factory=dict)
-    uses: dict[str, list[Node]] = field(default_factory=dict)
+    named: list[Node] = field(default_factory=list)  # identifiers, and where properties are asked for
 
     def text(self, node: Node) -> str:
         """The source text of a node."""
@@ -150,6 +152,17 @@ class Module:
         values = self.members.get(name, [])
         return values[0] if len(values) == 1 else None
 
+    @cached_property
+    def uses(self) -> dict[str, list[Node]]:
+        """Where each name stands; with a dot in front, where a property of that name is asked for."""
+        table: dict[str, list[Node]] = {}
+        for node in self.named:
+            if node.type != "member_expression":
+                table.setdefault(self.text(node), []).append(node)
+            elif (name := node.child_by_field_name("property")) is not None:
+                table.setdefault("." + self.text(name).strip("#"), []).append(node)
+        return table
+
 
 def read(source: Source, root: Node) -> Module:
     """Index a tree: names, properties, uses.  Raises RecursionError for one that is too deep: a parent is found from above."""
@@ -162,7 +175,9 @@ def read(source: Source, root: Node) -> Module:
         kind: str = node.type
         if kind not in _DULL:
             module.nodes.append(node)
-        if kind in _INDEXED:
+        if kind in _NAMED:
+            module.named.append(node)
+        elif kind in _DECLARING:
             _index(module, node, kind)
         if kind not in _LEAVES:
             depth += 1
@@ -179,9 +194,7 @@ def scope_of(node: Node) -> tuple[int, int]:
 
 
 def _index(module: Module, node: Node, kind: str) -> None:
-    if kind in {"identifier", "shorthand_property_identifier"}:
-        module.uses.setdefault(module.text(node), []).append(node)
-    elif kind == "variable_declarator":
+    if kind == "variable_declarator":
         _bind(module, node.child_by_field_name("name"), node.child_by_field_name("value"), scope_of(node))
     elif kind == "for_in_statement":
         left = node.child_by_field_name("left")
@@ -204,10 +217,6 @@ def _index(module: Module, node: Node, kind: str) -> None:
             known = module.lookup(left)
             if known is not None and known.value is None:
                 known.value = right
-    elif kind == "member_expression":
-        name = node.child_by_field_name("property")
-        if name is not None:
-            module.uses.setdefault("." + module.text(name).strip("#"), []).append(node)
 
 
 def _bind(

@@ -67,6 +67,7 @@ _STARTS_READING = late(
 _ASSERTS = late(r"^(?:expect\w*|assert\w*|should|chai|t|test\.is)$")
 _STILL_A_MARKER = late(r"^(?!.*(?:special|stop(?!_?at)|added|bad|extra)).*(?:tag|token|marker|delim)", re.IGNORECASE)
 _DEEPEST = 3
+_MOST = 40  # places where one name stands
 _EQUAL = frozenset({"==", "===", "!=", "!=="})
 
 
@@ -160,7 +161,7 @@ class Uses:
             if text in _EACH:
                 return self._callback(call)
         if text in READS:
-            return Seen("string-op", call)
+            return Seen("string-op", call) if exact else NOTHING  # a prompt that is filled in is no tag
         if text in _SAME_VALUE or text in {"join", "toString", "concat"}:
             return self.of(call, exact)
         return NOTHING
@@ -341,7 +342,7 @@ class Uses:
     def _uses_of(self, name: str, target: Node, *, member: bool) -> list[Seen]:
         key = "." + name if member else name
         seen = []
-        for use in self.module.uses.get(key, [])[:40]:
+        for use in self.module.uses.get(key, [])[:_MOST]:
             if use.id in self._open or use == target:
                 continue
             if (

@@ -26,7 +26,7 @@ _SHORT = 400  # a longer text that does not look like a pattern is none
 _NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 # How languages put a value into a text.
 _INSERTED = late(
-    r"(?<=[</])(?:\\/)?(?:\\Q)?(?:%(?:\d+\$)?[sv@]|\$\{(?P<a>[^{}]*)\}|#\{(?P<b>[^{}]*)\}|\\\((?P<c>[^()]*)\)|\{(?P<d>[\w.:$>-]*)\}|\$(?P<e>\w+))(?:\\E)?"
+    r"(?<=[</])(?:\\/)?(?:\\Q)?(?:%(?:\d+\$|\[\d+\])?[sv@]|\$\{(?P<a>[^{}]*)\}|#\{(?P<b>[^{}]*)\}|\\\((?P<c>[^()]*)\)|\{(?P<d>[\w.:$>-]*)\}|\$(?P<e>\w+))(?:\\E)?"
 )
 _CUT = late(r"[\"'`](?:[^\"'`\n]{0,40})</?[\"'`]\s*(?:\+|\.\.?|<>)\s*(?P<name>[\w.$@>-]+?)\s*(?:\+|\.\.?|<>)\s*[\"'`]>")
 _ASSERTS = late(

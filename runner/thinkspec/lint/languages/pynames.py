@@ -57,20 +57,17 @@ def name_sites(
     finder = _Names(source, module, words, uses, folder, places)
     dom = any(name == start or name.startswith(start + ".") for name in module.imported for start in _DOM_MODULES)
     sites: list[Site] = []
-    for node in module.nodes:
-        if isinstance(node, ast.Constant):
-            if isinstance(node.value, str):
-                if 3 < len(node.value) < 200 and words.worth(node.value):
-                    sites += finder.text(node, dom)
-            elif type(node.value) is int and node.value in _TOKENS:
-                sites += finder.number(node)
-        elif (
-            isinstance(node, ast.Attribute)
-            and node.attr in words.names
-            and dom
-            and clues.DOM_NAME.search(uses.base(node.value))
-        ):
-            sites.append(finder.site(node, "dom", node.attr))
+    for constant in module.of(ast.Constant):
+        if isinstance(constant.value, str):
+            if 3 < len(constant.value) < 200 and words.worth(constant.value):
+                sites += finder.text(constant, dom)
+        elif type(constant.value) is int and constant.value in _TOKENS:
+            sites += finder.number(constant)
+    if dom:
+        elements = [node for node in module.of(ast.Attribute) if node.attr in words.names]
+        sites += [
+            finder.site(node, "dom", node.attr) for node in elements if clues.DOM_NAME.search(uses.base(node.value))
+        ]
     return [*sites, *finder.handed(handed)]
 
 

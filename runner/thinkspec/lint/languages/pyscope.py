@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TypeVar
 
 REGEX_MODULES = frozenset({"re", "regex", "re2"})
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 _SCOPES = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_NO_NODES = frozenset(
-    {
-        "ctx",
-        "op",
-        "ops",
-        "kind",
-        "type_comment",
-        "id",
-        "attr",
-        "arg",
-        "annotation",
-        "returns",
-        "type_ignores",
-        "type_params",
-    }
-)
-_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
-    ast.Constant: (),
-    ast.Name: (),
-}  # that may hold nodes; filled on the way
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Kind = TypeVar("Kind", bound=ast.AST)
+# Fields that hold no nodes of interest: contexts, operators and what only a type checker reads.
+_NO_NODES = frozenset({"ctx", "op", "ops", "annotation", "returns", "type_ignores", "type_params"})
+_NO_KINDS = frozenset({"identifier", "string", "int", "constant", "object"})
+_FIELD = re.compile(r"(\w+)([*?]?) (\w+)")
+
+
+@cache
+def _fields(kind: type[ast.AST]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a kind of node that hold one node, and those that hold a list, as its signature says.
+
+    >>> _fields(ast.Call)
+    (('func',), ('args', 'keywords'))
+    """
+    described = [found.groups() for found in _FIELD.finditer((kind.__doc__ or "").partition("(")[2])]
+    held = [(name, sign) for what, sign, name in described if what not in _NO_KINDS and name not in _NO_NODES]
+    return tuple(name for name, sign in held if sign != "*"), tuple(name for name, sign in held if sign == "*")
 
 
 @dataclass(frozen=True)
@@ -43,20 +44,15 @@ class Binding:
 
 @dataclass
 class Module:
-    """The tree of one file, looked at once."""
+    """The tree of one file, looked at once; the tables of names are made when the first question about them comes."""
 
     tree: ast.Module
-    nodes: list[ast.AST] = field(default_factory=list)
     parent: dict[ast.AST, ast.AST] = field(default_factory=dict)
-    scopes: dict[ast.AST, Scope] = field(default_factory=dict)
-    names: dict[tuple[Scope, str], list[Binding]] = field(default_factory=dict)
-    attributes: dict[str, list[Binding]] = field(default_factory=dict)
-    loads: dict[str, list[ast.expr]] = field(default_factory=dict)
-    regex_modules: set[str] = field(default_factory=set)
-    regex_functions: dict[str, str] = field(default_factory=dict)
-    imported: set[str] = field(default_factory=set)
-    functions: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = field(default_factory=dict)
-    calls: dict[str, list[ast.Call]] = field(default_factory=dict)
+    kinds: dict[type[ast.AST], list[ast.AST]] = field(default_factory=dict)  # the nodes of each kind, outer ones first
+
+    def of(self, kind: type[Kind]) -> list[Kind]:
+        """The nodes of a kind."""
+        return self.kinds.get(kind, [])  # type: ignore[return-value]
 
     def scope(self, node: ast.AST) -> Scope:
         """The function, class or module around a node."""
@@ -83,110 +79,141 @@ class Module:
                 return []
             scope = self.scope(scope)
 
+    @property
+    def names(self) -> dict[tuple[Scope, str], list[Binding]]:
+        """What each scope binds."""
+        return self._bindings.names
+
+    @property
+    def attributes(self) -> dict[str, list[Binding]]:
+        """What is put into attributes of a name, and what stands in class bodies."""
+        return self._bindings.attributes
+
+    @cached_property
+    def _bindings(self) -> _Bindings:
+        return _Bindings(self)
+
+    @cached_property
+    def functions(self) -> dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]]:
+        """The functions of each name."""
+        found: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+        found += [*self.of(ast.FunctionDef), *self.of(ast.AsyncFunctionDef)]
+        return _by_name((node.name, node) for node in found)
+
+    @cached_property
+    def calls(self) -> dict[str, list[ast.Call]]:
+        """The calls of each last name."""
+        return _by_name((called(node), node) for node in self.of(ast.Call))
+
+    @cached_property
+    def loads(self) -> dict[str, list[ast.expr]]:
+        """Where a name is read; attributes with a dot in front."""
+        found: list[tuple[str, ast.expr]] = []
+        found += [(node.id, node) for node in self.of(ast.Name) if isinstance(node.ctx, ast.Load)]
+        found += [("." + node.attr, node) for node in self.of(ast.Attribute) if isinstance(node.ctx, ast.Load)]
+        return _by_name(found)
+
+    @cached_property
+    def imported(self) -> set[str]:
+        """The modules that are imported."""
+        whole = {alias.name for node in self.of(ast.Import) for alias in node.names}
+        return whole | {node.module or "" for node in self.of(ast.ImportFrom)}
+
+    @cached_property
+    def regex_modules(self) -> set[str]:
+        """The names under which modules of regular expressions are imported."""
+        aliases = [alias for node in self.of(ast.Import) for alias in node.names]
+        return {alias.asname or alias.name for alias in aliases if alias.name in REGEX_MODULES}
+
+    @cached_property
+    def regex_functions(self) -> dict[str, str]:
+        """The functions that are imported out of such modules: name here, name there."""
+        taken = [node for node in self.of(ast.ImportFrom) if node.module in REGEX_MODULES]
+        return {alias.asname or alias.name: alias.name for node in taken for alias in node.names}
+
 
 def read(tree: ast.Module) -> Module:
-    """Walk a tree once and note what later questions need."""
+    """Walk a tree once: who holds whom, and which nodes there are of each kind."""
     module = Module(tree)
-    parent, nodes = module.parent, module.nodes
-    noted = []
+    parent, kinds = module.parent, module.kinds
     todo: list[ast.AST] = [tree]
     while todo:
         node = todo.pop()
-        nodes.append(node)
         kind = type(node)
-        if kind in _NOTES:
-            noted.append(node)
-        fields = _FIELDS.get(kind)
-        if fields is None:
-            fields = _FIELDS[kind] = tuple(name for name in kind._fields if name not in _NO_NODES)
-        for name in fields:
-            value = getattr(node, name, None)
-            if isinstance(value, list):
-                for child in value:
-                    if isinstance(child, ast.AST):
-                        parent[child] = node
-                        todo.append(child)
-            elif isinstance(value, ast.AST):
-                parent[value] = node
-                todo.append(value)
-    for node in noted:  # when all parents are known
-        _NOTES[type(node)](module, node)
+        if kind in kinds:
+            kinds[kind].append(node)
+        else:
+            kinds[kind] = [node]
+        single, many = _fields(kind)  # type: ignore[arg-type]  # a class can be hashed; mypy looks at its instances
+        for name in single:
+            child = getattr(node, name, None)
+            if child is not None:
+                parent[child] = node
+                todo.append(child)
+        for name in many:
+            for child in getattr(node, name, ()):
+                if child is not None:
+                    parent[child] = node
+                    todo.append(child)
     return module
 
 
-def _bind(module: Module, target: ast.AST, binding: Binding) -> None:
-    if isinstance(target, ast.Name):
-        module.names.setdefault((module.scope(target), target.id), []).append(binding)
-        if isinstance(module.scope(target), ast.ClassDef):
-            module.attributes.setdefault(target.id, []).append(binding)
-    elif isinstance(target, ast.Attribute):
-        module.attributes.setdefault(target.attr, []).append(binding)
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        value = binding.value
-        for index, part in enumerate(target.elts):
-            if not binding.element and isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
-                _bind(module, part, Binding(value.elts[index]))
-            else:
-                _bind(module, part, Binding(value, element=binding.element, index=index))
+def _by_name(pairs: Iterable[tuple[str, Kind]]) -> dict[str, list[Kind]]:
+    table: dict[str, list[Kind]] = {}
+    for name, node in pairs:
+        table.setdefault(name, []).append(node)
+    return table
 
 
-def _assign(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.Assign)  # noqa: S101 -- the table of notes calls it for these only
-    for target in node.targets:
-        _bind(module, target, Binding(node.value))
+class _Bindings:
+    """What the names and attributes of a module stand for, as they are found."""
 
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.names: dict[tuple[Scope, str], list[Binding]] = {}
+        self.attributes: dict[str, list[Binding]] = {}
+        for assign in module.of(ast.Assign):
+            for target in assign.targets:
+                self.bind(target, Binding(assign.value))
+        singles: list[ast.AnnAssign | ast.NamedExpr] = [*module.of(ast.AnnAssign), *module.of(ast.NamedExpr)]
+        for single in singles:
+            if single.value is not None:
+                self.bind(single.target, Binding(single.value))
+        loops: list[ast.For | ast.AsyncFor | ast.comprehension] = []
+        loops += [*module.of(ast.For), *module.of(ast.AsyncFor), *module.of(ast.comprehension)]
+        for loop in loops:
+            self.bind(loop.target, Binding(loop.iter, element=True))
+        functions: list[Function] = []
+        functions += [*module.of(ast.FunctionDef), *module.of(ast.AsyncFunctionDef), *module.of(ast.Lambda)]
+        for function in functions:
+            self.parameters(function)
 
-def _assign_one(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, (ast.AnnAssign, ast.NamedExpr))  # noqa: S101 -- the table of notes calls it for these only
-    if node.value is not None:
-        _bind(module, node.target, Binding(node.value))
+    def bind(self, target: ast.AST, binding: Binding) -> None:
+        """Note what a target of an assignment or a loop stands for."""
+        if isinstance(target, ast.Name):
+            scope = self.module.scope(target)
+            self.names.setdefault((scope, target.id), []).append(binding)
+            if isinstance(scope, ast.ClassDef):
+                self.attributes.setdefault(target.id, []).append(binding)
+        elif isinstance(target, ast.Attribute):
+            self.attributes.setdefault(target.attr, []).append(binding)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            value = binding.value
+            parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) and not binding.element else []
+            for index, part in enumerate(target.elts):
+                if len(parts) == len(target.elts):
+                    self.bind(part, Binding(parts[index]))
+                else:
+                    self.bind(part, Binding(value, element=binding.element, index=index))
 
-
-def _loop(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension))  # noqa: S101 -- the table of notes calls it for these only
-    _bind(module, node.target, Binding(node.iter, element=True))
-
-
-def _function(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, _FUNCTIONS)  # noqa: S101 -- the table of notes calls it for these only
-    args = node.args
-    plain = [*args.posonlyargs, *args.args]
-    defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    pairs = [*zip(plain, defaults, strict=False), *zip(args.kwonlyargs, args.kw_defaults, strict=False)]
-    for arg, default in pairs:
-        module.names.setdefault((node, arg.arg), []).append(Binding(default, parameter=True))
-    if not isinstance(node, ast.Lambda):
-        module.functions.setdefault(node.name, []).append(node)
-
-
-def _import(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.Import)  # noqa: S101 -- the table of notes calls it for these only
-    for alias in node.names:
-        module.imported.add(alias.name)
-        if alias.name in REGEX_MODULES:
-            module.regex_modules.add(alias.asname or alias.name)
-
-
-def _import_from(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.ImportFrom)  # noqa: S101 -- the table of notes calls it for these only
-    module.imported.add(node.module or "")
-    if node.module in REGEX_MODULES:
-        for alias in node.names:
-            module.regex_functions[alias.asname or alias.name] = alias.name
-
-
-def _load(module: Module, node: ast.AST) -> None:
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        module.loads.setdefault(node.id, []).append(node)
-    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-        module.loads.setdefault("." + node.attr, []).append(node)
-
-
-def _call(module: Module, node: ast.AST) -> None:
-    assert isinstance(node, ast.Call)  # noqa: S101 -- the table of notes calls it for these only
-    name = called(node)
-    if name:
-        module.calls.setdefault(name, []).append(node)
+    def parameters(self, function: Function) -> None:
+        """Note a function's parameters with their defaults."""
+        args = function.args
+        plain = [*args.posonlyargs, *args.args]
+        defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+        pairs = [*zip(plain, defaults, strict=False), *zip(args.kwonlyargs, args.kw_defaults, strict=False)]
+        for arg, default in pairs:
+            self.names.setdefault((function, arg.arg), []).append(Binding(default, parameter=True))
 
 
 def called(node: ast.Call) -> str:
@@ -194,21 +221,3 @@ def called(node: ast.Call) -> str:
     if isinstance(node.func, ast.Name):
         return node.func.id
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
-
-
-_NOTES = {
-    ast.Assign: _assign,
-    ast.AnnAssign: _assign_one,
-    ast.NamedExpr: _assign_one,
-    ast.For: _loop,
-    ast.AsyncFor: _loop,
-    ast.comprehension: _loop,
-    ast.FunctionDef: _function,
-    ast.AsyncFunctionDef: _function,
-    ast.Lambda: _function,
-    ast.Import: _import,
-    ast.ImportFrom: _import_from,
-    ast.Name: _load,
-    ast.Attribute: _load,
-    ast.Call: _call,
-}

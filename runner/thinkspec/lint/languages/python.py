@@ -96,8 +96,8 @@ class _Finder:
 
     def run(self) -> list[Site]:
         roots: dict[ast.expr, None] = {}
-        for node in self.module.nodes:
-            if isinstance(node, (ast.Constant, ast.JoinedStr, ast.BinOp, ast.Call)):
+        for kind in (ast.Constant, ast.JoinedStr, ast.BinOp, ast.Call):
+            for node in self.module.of(kind):
                 root = self.root(node)
                 if root is not None:
                     roots[root] = None

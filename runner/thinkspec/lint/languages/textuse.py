@@ -205,9 +205,10 @@ def _pattern(text: str, seen: Around, callee: str, place: int, *, lua: bool = Fa
             return None
         if callee and _WRITE_CALL.search(callee) and not _REGEX_CALL.search(callee):
             return None
-        if seen.names and _prosy(seen.names[0]):
+        taken = _REGEX_CALL.search(callee) is not None
+        if not taken and seen.names and _prosy(seen.names[0]):
             return None
-        return Judged("regex", "high" if _REGEX_CALL.search(callee) or seen.held else "medium")
+        return Judged("regex", "high" if taken or seen.held else "medium")
     if callee and _REGEX_CALL.search(callee) and not _replaced(callee, place, seen) and len(text.split()) < 5:
         return Judged("regex")
     if (
