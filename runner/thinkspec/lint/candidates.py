@@ -61,7 +61,7 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
     >>> [may(text, "python") for text in ("x = re.sub('<(?:a|think)>', '', y)", "# I think so", 'd["reasoning"] = 1', "# a <think> tag")]
     [True, False, False, False]
     """
-    core = parts(words)
+    core = [part for part in parts(words) if part not in _PIPED]
     tags = words.names | words.context
     bare = re.compile(r"[\"'`|]/?(?:" + "|".join(sorted(map(re.escape, words.names))) + r")[>\"'`|]|\bthink(?:ing)?:\s")
     beside = re.compile(r"<\\*/?(?:\((?:\?:)?)?(?:" + "|".join(sorted(map(re.escape, words.context))) + r")\b")
@@ -108,11 +108,14 @@ class _Look:
     def names_tags(self, at: int, end: int, bare: re.Pattern[str]) -> bool:
         """Whether a bare name stands near a word about tags; notes what else may be a part of a reader."""
         lower, self.seen = self.lower, True
-        if lower[end : end + 1] in _BEHIND_A_NAME and bare.search(lower, max(0, at - 8), end + 8) and self.counts(at):
+        if lower[end : end + 1] in _BEHIND_A_NAME and bare.search(lower, max(0, at - 8), end + 8):
             self.bare = True
-            if _about_tags(lower, max(0, at - _AROUND, self.looked - _OVERLAP), at + 60, self.kind):
+            near_tags = _about_tags(lower, max(0, at - _AROUND, self.looked - _OVERLAP), at + 60, self.kind)
+            if near_tags and self.counts(at):
                 return True
             self.looked = at + 60
+        if self.kind in _DATA or (self.tagged and self.marked):
+            return False
         near = lower[max(0, at - _NEAR) : end + _NEAR]
         self.tagged = self.tagged or "tag" in near
         self.marked = self.marked or (_EDGE.search(near) is not None and self._marks(at))
@@ -126,6 +129,8 @@ class _Look:
     def builds(self) -> bool:
         """Whether a reader may be put together from parts."""
         lower = self.lower
+        if self.kind in _DATA and not self.bare:
+            return False
         if self.marked and any(sign in lower for sign in _PATTERN_BUILDS):
             return True
         if not self.bare and not self.tagged and "tagname" not in lower and "tag_name" not in lower:
@@ -136,7 +141,8 @@ class _Look:
 
 
 # Tags that are cut in their names: the quote and the tail behind the cut, and what stands in front of the cut.
-_TAILS = tuple((quote + tail, head) for quote in "\"'`" for tail, head in (("nk", "thi"), ("ink", "th")))
+_TAILS = tuple((quote + tail, head) for quote in "\"'" for tail, head in (("nk", "thi"), ("ink", "th")))
+_DATA = frozenset({"json", "yaml", "toml"})  # nothing is put together there
 _PIPED = ("channel|>", "channel\\|>", "|inner_")  # markers that hold no word about thinking
 _FOREIGN = late(r"easoning(?:middleware|stream)?\b")  # behind `extractR`
 _EDGE = late(r"open|clos|start|end|begin|marker|delim")

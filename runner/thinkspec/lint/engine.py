@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from thinkspec.lint import config, files, languages, suppress, tags, walk
+from thinkspec.lint import config, files, languages, suppress, tags, walk, workers
 from thinkspec.lint.cache import Cache, Outcome
 from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
@@ -46,6 +47,23 @@ class Result:
     looked: set[str] = field(default_factory=set)
     folders: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)  # of files with findings: for carets and fixes
+    outcomes: dict[str, Outcome] = field(default_factory=dict)  # of files that were read: for the cache
+
+    def skip(self, why: str, count: int = 1) -> None:
+        """Count files that are left out."""
+        self.skipped[why] = self.skipped.get(why, 0) + count
+
+    def add(self, other: Result) -> None:
+        """Take in what was found elsewhere."""
+        self.findings += other.findings
+        self.suppressed += other.suppressed
+        self.not_analysed += other.not_analysed
+        self.files += other.files
+        self.looked |= other.looked
+        self.texts |= other.texts
+        self.outcomes |= other.outcomes
+        for why, count in other.skipped.items():
+            self.skip(why, count)
 
 
 def remembered(result: Result, before: tuple[int, int, int]) -> dict[str, Any] | None:
@@ -97,15 +115,33 @@ class Linter:
     def run(self, paths: Iterable[str], only: set[str] | None = None) -> Result:
         """Lint what lies below the paths; ``only`` leaves out every file that is not in it."""
         found = walk.collect(paths, self.settings.exclude)
-        self.result.skipped, self.result.notes = found.skipped, found.notes
+        wanted = [path for path in found.files if only is None or path in only]
+        self.result.notes = found.notes
+        for why, count in found.skipped.items():
+            self.result.skip(why, count)
+        self.look_at([path for path in wanted if path in found.named or not self.recall(path)], found.named)
         self.result.folders = found.folders if only is None else []
-        for path in found.files:
-            if only is not None and path not in only:
-                continue
-            self.file(path, path in found.named)
         if self.cache is not None:
             self.cache.save()
         return self.finish()
+
+    def look_at(self, paths: list[str], named: set[str]) -> None:
+        """Read and lint files, in several processes if they are many."""
+
+        def part(share: Iterable[str]) -> Result:
+            linter = copy(self)
+            linter.result = Result()
+            for path in share:
+                linter.file(path, path in named)
+            return linter.result
+
+        count = workers.processes(len(paths))
+        parts = workers.shared(paths, count, part) if count > 1 else None
+        for result in parts if parts is not None else [part(paths)]:
+            self.result.add(result)
+        if self.cache is not None:
+            for path, outcome in self.result.outcomes.items():
+                self.cache.note(path, outcome)
 
     def text(self, path: str, text: str, language: str) -> Result:
         """Lint a text that is no file (standard input)."""
@@ -125,28 +161,24 @@ class Linter:
         return self.result
 
     def file(self, path: str, named: bool) -> None:
-        """Lint one file."""
-        if self.cache is None or named:
-            self.look(path, named)
-            return
-        known = self.cache.find(path)
-        if known is not None:
-            self.recall(path, known)
-            return
+        """Lint one file, and note for the cache what came of it."""
         result = self.result
         before = (len(result.findings), len(result.suppressed), len(result.not_analysed))
         why = self.look(path, named)
-        if why is not None:
+        if self.cache is not None and why is not None and not named:
             found = remembered(result, before)
             if found is not None:
-                self.cache.note(path, found or why)
+                result.outcomes[path] = found or why
 
-    def recall(self, path: str, known: Outcome) -> None:
-        """Count a file that has not changed since the last run, with what was found in it."""
+    def recall(self, path: str) -> bool:
+        """Count a file that has not changed since the last run, with what was found in it; False if it is to be read."""
+        known = self.cache.find(path) if self.cache is not None else None
+        if known is None:
+            return False
         result = self.result
         if isinstance(known, str) and known:
-            result.skipped[known] = result.skipped.get(known, 0) + 1
-            return
+            result.skip(known)
+            return True
         result.files += 1
         result.looked.add(path)
         if isinstance(known, dict):
@@ -156,6 +188,7 @@ class Linter:
             ]
             result.not_analysed += [(path, reason) for reason in known["not_analysed"]]
             result.texts[path] = files.text_of(path)
+        return True
 
     def look(self, path: str, named: bool) -> str | None:
         """Read and lint one file; gives why it was left out, ``""`` if it was not, None if that may change by itself."""
@@ -165,7 +198,7 @@ class Linter:
         if known.skipped == "other file types" and named:
             result.files += 1  # a person or a hook named it: looked at, and nothing in it is ours
         if known.skipped:
-            result.skipped[known.skipped] = result.skipped.get(known.skipped, 0) + 1
+            result.skip(known.skipped)
             return known.skipped if known.skipped not in {"vanished", "links"} else None
         if known.failed:
             result.not_analysed.append((shown, known.failed))
@@ -185,7 +218,7 @@ class Linter:
         if generated is not None:
             return
         if self.is_reader(path):
-            self.result.skipped["readers"] = self.result.skipped.get("readers", 0) + 1
+            self.result.skip("readers")
             return
         if not self.candidate(text, language):
             return
