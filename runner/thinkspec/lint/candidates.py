@@ -64,6 +64,11 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
     core = [part for part in parts(words) if part not in _PIPED]
     tags = words.names | words.context
     bare = re.compile(r"[\"'`|]/?(?:" + "|".join(sorted(map(re.escape, words.names))) + r")[>\"'`|]|\bthink(?:ing)?:\s")
+    keyed = re.compile(
+        r"\w*[_-]?tags?(?:[_-]?names?)?[\"']?\s*[:=]\s*[\"']?(?:"
+        + "|".join(sorted(map(re.escape, words.names)))
+        + r")\b"
+    )
     beside = re.compile(r"<\\*/?(?:\((?:\?:)?)?(?:" + "|".join(sorted(map(re.escape, words.context))) + r")\b")
 
     def candidate(text: str, language: str) -> bool:
@@ -79,6 +84,8 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
                 if lower.startswith("spec:", end) or (lower.endswith("extractr", 0, at) and _FOREIGN.match(lower, end)):
                     return True  # a suppression; another library's reader
                 if (_direct(lower, at, end, tags) and look.counts(at)) or look.names_tags(at, end, bare):
+                    return True
+                if kind in _DATA and keyed.match(lower, end):
                     return True
                 at = lower.find(part, end)
         return look.seen and (look.builds() or (bool(words.context) and _in_context(look, beside)))

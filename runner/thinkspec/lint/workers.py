@@ -17,8 +17,8 @@ from typing import TypeVar
 Part = TypeVar("Part")
 FEW = 200  # files for which a copy is not worth its making
 _MOST = 8  # processes
-_GROUP = 8  # files that are taken at once …
-_GROUPS = 8_000  # … or more, so that all numbers fit into a pipe before anybody reads
+_GROUP = 1  # files that are taken at once …
+_GROUPS = 16_000  # … or more, so that all numbers fit into a pipe before anybody reads
 _NUMBER = 4  # bytes of a group's number
 
 

@@ -22,6 +22,7 @@ _NOT_A_READER = late(
 _PROSE_KEY = late(
     r"prompt|descr|title|label|help|example|instruct|tooltip|placeholder|summary|comment|note|template", re.IGNORECASE
 )
+_TAG_KEY = late(r"(?:think|reason|thought)\w*[_-]?tags?(?:[_-]?names?)?$", re.IGNORECASE)  # a bare name is a tag there
 _READING = frozenset({"regex", "string-op", "compare", "dom", "charset-strip"})
 
 
@@ -34,6 +35,7 @@ class Scalar:
     keys: tuple[str, ...]
     siblings: tuple[str, ...] = ()  # other texts of the same mapping
     block: bool = False  # a block of lines, each of which stands in the file as it is
+    naming: bool = False  # a key, not a value
 
 
 def analyse(source: Source, words: Words) -> Analysis:
@@ -68,13 +70,19 @@ def judge(source: Source, scalar: Scalar, words: Words) -> Iterator[Site]:
     known = [hit for hit in hits if not hit.context or words.thinkish(" ".join(scalar.keys))]
     names = tuple(dict.fromkeys(hit.name for hit in known if hit.name))
     key = scalar.keys[0] if scalar.keys else ""
+    pattern = clues.regexy(text) and "\n" not in text.strip() and bool(names and words.in_pattern(text))
+    if scalar.naming and not pattern:
+        return
+    if words.is_name(text) and "<" not in text and _TAG_KEY.search(key):
+        yield Site("config", text, scalar.span, names=(text.strip("/> ").lower(),), language=source.language)
+        return
     if only_tags(text, words):
         if names and _is_marker(scalar, words):
             yield Site("config", text, scalar.span, names=names, language=source.language)
         return
     if _PROSE_KEY.search(key):
         return
-    if clues.regexy(text) and "\n" not in text.strip() and words.in_pattern(text) and names:
+    if pattern:
         yield Site("config", text, scalar.span, names=names, language=source.language, sure="high")
         return
     yield from _code(source, scalar, words)

@@ -50,11 +50,11 @@ def json_scalars(source: Source, words: Words) -> tuple[list[Scalar], list[Comme
     found = []
     for node in _strings(source, root, {"string"}):
         parent = node.parent
-        if parent is not None and parent.type == "pair" and node == parent.child_by_field_name("key"):
-            continue
+        naming = parent is not None and parent.type == "pair" and node == parent.child_by_field_name("key")
         text = json_text(source, node)
         if words.worth(text):
-            found.append(Scalar(span_of(source, node), text, _json_keys(source, node), _siblings(source, node)))
+            keys, siblings = _json_keys(source, node), _siblings(source, node)
+            found.append(Scalar(span_of(source, node), text, keys[naming:], siblings, naming=naming))
     return found, _json_comments(source, root), None
 
 

@@ -20,6 +20,9 @@ _THINK_WORDS = late(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_"
 _ABOUT = 20_000  # characters of a function that are searched for a word about thinking
 _EDGE = late(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
 _HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
+_WRITTEN = late(
+    f"<[{HOLE_FIRST}-{HOLE_LAST}]>\\s*[{HOLE_FIRST}-{HOLE_LAST}]"
+)  # an opener and a text: a block that is put together
 _LONG = 2_000  # characters of a text that is still taken for a pattern if it does not look like one
 _WORTH = late(
     r"[<\uff1c\u2039\u3008\u25c1]|&lt;|\\[xu]|\\0?74|\[\\?/?t|fromC|\$\{|nk[\"'`>]|open|clos|start|end|tag|source|token|think|thought|reason|scratch",
@@ -178,6 +181,8 @@ class _Finder:
                     return None
             elif not hits or not self._in_context(node):
                 return None
+        if not known and seen.use != "regex" and _WRITTEN.fullmatch(text):
+            return None
         use = self._settled(node, seen, text, exact, spelled=regexy and bool(hits))
         if use is None or use.use is None:
             return None

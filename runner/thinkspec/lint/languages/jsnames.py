@@ -41,6 +41,7 @@ _PAGE = late(
     re.IGNORECASE,
 )
 _ELEMENT_NAME = late(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
+_NAMED_TAG = late(r"(?:think|reason|thought)\w*tag(?:_?name)?$", re.IGNORECASE)
 _TAG_OPTION = late(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
 _MARKUP_PARSER = late(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|\bunist-util-|\bhast-util-|\bmdast-util-")
 _BY_OTHER = late(r"By(?:Id|Class\w*|Name|Role|TestId|Text)$")  # `getElementById` takes no tag name
@@ -121,6 +122,8 @@ class _Names:
             parent.type == "switch_case" and _ELEMENT_NAME.search(self.uses.base(self.uses.switched(parent)))
         ):
             yield self._site(node, "dom")
+        elif self._held_as_a_tag(node, parent):
+            yield self._site(node, "name-list")
         elif parent.type == "pair" and node == parent.child_by_field_name("value"):
             yield from self._option(node, parent)
         elif parent.type == "array" and self._is_name_list(parent):
@@ -140,6 +143,18 @@ class _Names:
         if name in self.matchers:
             return True
         return bool(clues.GENERIC_MATCHER.search(name)) and name not in FOREIGN and not _BY_OTHER.search(name)
+
+    def _held_as_a_tag(self, node: Node, parent: Node) -> bool:
+        """Whether a bare name is held under a name such as ``THINKING_TAG``."""
+        holders = {"variable_declarator", "public_field_definition", "field_definition", "pair", "enum_assignment"}
+        if parent.type not in holders or node != parent.child_by_field_name("value"):
+            return False
+        name = (
+            parent.child_by_field_name("name")
+            or parent.child_by_field_name("key")
+            or parent.child_by_field_name("property")
+        )
+        return name is not None and _NAMED_TAG.search(self.module.text(name).strip("'\"#")) is not None
 
     def _compares_element(self, node: Node, parent: Node) -> bool:
         operator = parent.child_by_field_name("operator")
