@@ -92,6 +92,10 @@ class TestBaseline:
         desk.write({"a.py": STRAY}).lint("--write-baseline")
         assert desk.lint(".").code == 0
 
+    def test_the_baseline_is_no_file_that_was_skipped(self, desk):
+        desk.write({"a.py": STRAY}).lint("--write-baseline")
+        assert desk.json().json["skipped"] == {}
+
     @pytest.mark.parametrize("text", ["{", "[]", '{"version": 2}', '{"version": 1, "entries": [{"rule": "x"}]}'])
     def test_an_unreadable_baseline_is_fatal(self, desk, text):
         ran = desk.write({"a.py": STRAY, ".thinkspec-baseline.json": text}).lint()
@@ -120,6 +124,10 @@ class TestFix:
     def test_an_exact_strip_becomes_a_call(self, desk, name, old, new):
         desk.write({"thinkspec.toml": self.CONFIG, name: old}).lint("--fix")
         assert (desk.folder / name).read_text() == new
+
+    def test_a_call_that_names_no_function_is_refused_as_such(self, desk):
+        ran = desk.write({"thinkspec.toml": '[lint]\ncall = "core.think.strip"\n', "a.py": STRAY}).lint("--fix")
+        assert (ran.code, 'call = "core.think.strip" names no function.' in ran.err) == (2, True)
 
     @pytest.mark.parametrize(
         "old",

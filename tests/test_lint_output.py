@@ -161,6 +161,25 @@ def test_docs_hold_no_page_without_a_rule():
     assert sorted(path.stem for path in DOCS.glob("*.md")) == sorted(RULES)
 
 
+@pytest.mark.parametrize(
+    ("word", "hint"), [("think-rejex", "Did you mean think-regex?"), ("THK999", "See: thinkspec lint rules.")]
+)
+def test_an_unknown_rule_has_a_hint(desk, word, hint):
+    assert hint in desk.lint("explain", word).err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "call"),
+    [
+        ("a.py", STRAY, "think.strip(reply)"),
+        ("a.js", 'x = t.replace(/<think>.*?<\\/think>/s, "");\n', "stripThink(reply)"),
+    ],
+)
+def test_a_finding_says_what_to_call_in_its_language(desk, name, text, call):
+    ran = desk.write({name: text}).json()
+    assert [each["instead"].startswith(call) for each in ran.json["findings"]] == [True]
+
+
 def test_rules_are_listed_and_explained(desk):
     assert (
         desk.lint("rules").out.count("THK"),

@@ -312,7 +312,7 @@ class Linter:
         sure: Sure = site.sure if site else "high"
         return Finding(
             rule.id, rule.name, rule.severity, sure, source.path, line, column, end_line, end_column, snippet,
-            rule.message.format(names=names, text=text), rule.instead, "", site,
+            rule.message.format(names=names, text=text), rule.instead_in(source.language), "", site,
         )  # fmt: skip
 
     def add(self, source: Source, finding: Finding) -> None:

@@ -24,8 +24,8 @@ def explain(word: str) -> str:
     """The docs page of a rule.  Raises UsageError for an unknown one."""
     rule = rules.find(word)
     if rule is None:
-        known = [*rules.RULES, *(each.name for each in rules.RULES.values())]
-        near = difflib.get_close_matches(word.upper(), known, 1) or difflib.get_close_matches(word.lower(), known, 1)
+        names = [each.name for each in rules.RULES.values()]  # a wrong number is near to every other
+        near = difflib.get_close_matches(word.lower(), names, 1)
         raise UsageError(f"no rule {word}. " + (f"Did you mean {near[0]}?" if near else "See: thinkspec lint rules."))
     return page(rule)
 
@@ -42,7 +42,8 @@ def page(rule: Rule) -> str:
     if rule.bad:
         options = f" (with `{rule.needs}`)" if rule.needs else ""
         parts.append(f"## Example\n\n`{rule.path}`{options}:\n\n```{kind}\n{rule.bad}```")
-    parts.append(f"## Use instead\n\n{rule.instead}." + (f"\n\n```{kind}\n{rule.good}```" if rule.good else ""))
+    there = f" In JavaScript: {rule.instead_js}." if rule.instead_js else ""
+    parts.append(f"## Use instead\n\n{rule.instead}.{there}" + (f"\n\n```{kind}\n{rule.good}```" if rule.good else ""))
     parts.append(f"## Fix safety\n\n{rule.fix}")
     return "\n\n".join(parts) + "\n"
 

@@ -89,7 +89,8 @@ def fixed(text: str, path: str, findings: list[Finding], settings: Settings) -> 
     if not module or not name:
         key, example = ("call", "core.think:strip") if python else ("js-call", "/static/shared/think.js#stripThink")
         table = "[tool.thinkspec.lint] in pyproject.toml"
-        raise UsageError(f'{path}: --fix needs to know the reader. Write {key} = "{example}" under {table}.')
+        known = f'{key} = "{target}" names no function' if target else "--fix needs to know the reader"
+        raise UsageError(f'{path}: {known}. Write {key} = "{example}" under {table}.')
     called, added = _python_import(text, module, name) if python else _js_import(text, module, name)
     edits = []
     for finding in findings:

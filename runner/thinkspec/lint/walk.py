@@ -39,9 +39,9 @@ _LOCKS = frozenset(
         "Podfile.lock",
         "packages.lock.json",
         "deno.lock",
-        ".thinkspec-baseline.json",
     ]
 )
+_BASELINE = ".thinkspec-baseline.json"
 # Repository configuration must not run anything: no file monitor, no hooks, no pager.
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager")
 
@@ -108,6 +108,8 @@ def _folder(start: str, found: Found) -> Iterator[str]:
     names = listed if listed is not None else _own_walk(start, honour=not _ignored(start))
     for name in names:
         base = name.rsplit("/", 1)[-1]
+        if base == _BASELINE:
+            continue  # ours
         if base in _LOCKS:
             found.skip("lock file")
         elif "/" in name and not VENDORED.isdisjoint(name.split("/")[:-1]):

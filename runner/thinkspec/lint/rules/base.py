@@ -25,6 +25,13 @@ class Rule:
     on: bool = True
     fix: str = "There is no automatic fix."
     needs: str = ""  # what the example needs to be run: options of the command
+    instead_js: str = ""  # what to call in JavaScript, where it has another name there
+
+    def instead_in(self, language: str) -> str:
+        """What to call instead in a file of a language."""
+        return self.instead_js if self.instead_js and language in _JAVASCRIPT else self.instead
 
 
-STRIP = "think.strip(reply) or think.split(reply); in JavaScript stripThink(reply) or splitThink(reply)"
+_JAVASCRIPT = frozenset({"javascript", "typescript", "tsx", "vue", "svelte", "astro", "html"})
+STRIP = "think.strip(reply) or think.split(reply)"
+STRIP_JS = "stripThink(reply) or splitThink(reply)"

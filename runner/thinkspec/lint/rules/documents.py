@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thinkspec.lint.rules.base import STRIP, Rule
+from thinkspec.lint.rules.base import STRIP, STRIP_JS, Rule
 
 RULES = (
     Rule(
@@ -32,6 +32,7 @@ RULES = (
         good="import { splitThink } from './shared/think.js';\n\nconst { answer } = splitThink(reply);\n",
         message="another library's reader is called",
         instead=STRIP,
+        instead_js=STRIP_JS,
         on=False,
         needs="--extend-select THK602",
     ),

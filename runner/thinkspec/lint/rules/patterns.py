@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thinkspec.lint.rules.base import STRIP, Rule
+from thinkspec.lint.rules.base import STRIP, STRIP_JS, Rule
 
 RULES = (
     Rule(
@@ -19,6 +19,7 @@ RULES = (
         good="from core import think\n\nanswer = think.strip(reply)\n",
         message="a regular expression reads think tags ({names})",
         instead=STRIP,
+        instead_js=STRIP_JS,
         fix="`--fix` rewrites exact single-pattern strips of Python and JavaScript. The answer changes; that is the point.",
     ),
     Rule(
@@ -34,6 +35,7 @@ RULES = (
         good="from core import think\n\nanswer, thinking = think.split(reply)\n",
         message="a pattern for think tags is built from parts ({names})",
         instead=STRIP,
+        instead_js=STRIP_JS,
     ),
     Rule(
         "THK103",
@@ -48,5 +50,6 @@ RULES = (
         good="from core import think\n\nanswer = think.strip(reply)\n",
         message="a think tag is written in pieces or escapes and used to read ({names})",
         instead=STRIP,
+        instead_js=STRIP_JS,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thinkspec.lint.rules.base import STRIP, Rule
+from thinkspec.lint.rules.base import STRIP, STRIP_JS, Rule
 
 RULES = (
     Rule(
@@ -19,6 +19,7 @@ RULES = (
         good="from core import think\n\nanswer = think.strip(reply)\n",
         message="a string operation reads a think tag ({names})",
         instead=STRIP + "; think.has(reply) to ask whether there is thinking",
+        instead_js=STRIP_JS + "; hasThink(reply) to ask whether there is thinking",
     ),
     Rule(
         "THK202",
