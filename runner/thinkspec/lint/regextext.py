@@ -23,6 +23,7 @@ _GROUP = late(
 )
 _REFERENCE = late(r"\\(?:k(?:<\w+>|\{\w+\}|'\w+')|g(?:<\w+>|\{?-?\w+\}?)|[1-9]\d?)")
 _PROPERTY = late(r"\\[pP](?:\{[^}]*\}|\w)")
+_NEGATIVE = frozenset({"(?!", "(?<!"})
 _EMPTY_ESCAPES = "bBAZzGK"
 _WIDE_ESCAPES = "sSwWdDhHRXNvV"
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "0": "\0", "a": "\a", "e": "\x1b"}
@@ -71,8 +72,9 @@ class _Parser:
     def parse(self) -> Graph:
         made = self.graph
         made.start = made.state()
-        # One frame an open group: where it starts, where its alternatives end.
-        frames: list[tuple[int, int]] = [(made.start, made.state())]
+        # One frame an open group: where it starts, where its alternatives end, and, for a negative look-around, the
+        # state in front of it: the text goes on from there, since what is inside must *not* stand beside it.
+        frames: list[tuple[int, int, int | None]] = [(made.start, made.state(), None)]
         made.end = frames[0][1]
         here = made.start
         text, length = self.text, len(self.text)
@@ -87,17 +89,17 @@ class _Parser:
                 here = self.open_group(frames, here)
             elif char == ")" and len(frames) > 1:
                 self.at += 1
-                first, last = frames.pop()
+                first, last, outside = frames.pop()
                 made.free[here].append(last)
-                here = self.quantify(first, last)
+                here = self.quantify(first, last) if outside is None else outside
             else:
                 here = self.atom(here)
-        for _, last in reversed(frames):  # a bracket left open ends at the end
+        for _, last, outside in reversed(frames):  # a bracket left open ends at the end
             made.free[here].append(last)
-            here = last
+            here = last if outside is None else outside
         return made
 
-    def open_group(self, frames: list[tuple[int, int]], here: int) -> int:
+    def open_group(self, frames: list[tuple[int, int, int | None]], here: int) -> int:
         found = _GROUP.match(self.text, self.at)
         opened = found[0] if found else "("
         self.at += len(opened)
@@ -105,10 +107,13 @@ class _Parser:
             if "x" in opened[1:-1].split("-")[0] and opened.startswith("(?") and opened[2:3] not in "P#":
                 self.verbose = True
             return here
-        first, inner, last = self.graph.state(), self.graph.state(), self.graph.state()
-        self.graph.free[here].append(first)
+        first, inner = self.graph.state(), self.graph.state()
         self.graph.free[first].append(inner)
-        frames.append((first, last))
+        if opened in _NEGATIVE:
+            frames.append((first, self.graph.end, here))
+        else:
+            self.graph.free[here].append(first)
+            frames.append((first, self.graph.state(), None))
         return inner
 
     def quantify(self, first: int, last: int) -> int:
