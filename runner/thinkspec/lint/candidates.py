@@ -21,7 +21,7 @@ _AFTER = late(r"\w{0,10}(?:\\?>|&gt;|\\?\\?x3e|\\?u003e|\uff1e|\u25b7|\)\??\\?>|
 _GROUP = late(r"<(?:\\*/\??)?\\?[(\[][^\n]*\Z|/\?\([^\n]*\Z|\[\\*/?\??\Z|\(\?:[^\n]*\Z")
 # Where a tag is made from parts.  `<{self` and the like are how Python objects show themselves.
 _BUILDS = late(
-    r"<(?:\\*/)?(?:\(\??:?)?(?:\{(?!self\b|type\(|cls\b|obj\b)|\$\{?\w|%s|%\(|%\[\d|\\\(|#\{|\\q|[\"'`]\s*(?:[+.,]|\|\||<>|%|\.\.)|\(?[\"'])"
+    r"<(?:\\*/\??)?(?:\(\??:?)?(?:\{(?!self\b|type\(|cls\b|obj\b)|\$\{?\w|%s|%\(|%\[\d|\\\(|#\{|\\q|[\"'`]\s*(?:[+.,]|\|\||<>|%|\.\.)|\(?[\"'])"
 )
 _OTHER_BUILDS = ("chr(60", "char(60", "x3c", "u003c", "fromhex")
 _NEAR_NAMES = late(

@@ -170,13 +170,23 @@ class _Names:
         """``{ tagName: "think" }`` handed to somebody's tag matcher; a known library's reader is its own rule."""
         key = pair.child_by_field_name("key")
         call = self._call_around(pair)
-        if key is None or call is None:
+        if key is None:
             return
-        option, function = self.module.text(key).strip("'\""), called(self.module, call)[0]
+        option = self.module.text(key).strip("'\"")
+        if call is None:  # options of a plugin that stand in a list
+            if option == "tagName" and pair.parent is not None and not self._is_element(pair.parent):
+                yield self._site(node, "name-list")
+            return
+        function = called(self.module, call)[0]
         if option in {"name", "tagName"} and (function in _VISITS or (function in _TREE_CALLS and self._walks_trees())):
             yield self._site(node, "dom")
         elif _TAG_OPTION.search(option) and function not in FOREIGN and "createElement" not in function:
             yield self._site(node, "name-list")
+
+    def _is_element(self, holder: Node) -> bool:
+        """Whether an object is an element that is made: it has a type or children too."""
+        keys = [child.child_by_field_name("key") for child in holder.named_children if child.type == "pair"]
+        return any(key is not None and self.module.text(key) in {"type", "children", "properties"} for key in keys)
 
     def _walks_trees(self) -> bool:
         """Whether the file brings in tools for the syntax trees of Markdown or HTML."""

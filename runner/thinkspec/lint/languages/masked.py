@@ -23,6 +23,7 @@ _JOINS = late(r"\s*(?:\+|\.\.?|<>|\+\+|&|~)\s*\Z")
 _ADJACENT = frozenset({"c", "cpp", "python", "r", "dart"})
 _TOKEN_ID = late(r"(?<![\w.])15166[78](?![\w.])")
 _SHORT = 400  # a longer text that does not look like a pattern is none
+_ABOUT = 300  # characters in front of a pattern that may say what its tag is about
 _NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 # How languages put a value into a text.
 _INSERTED = late(
@@ -223,8 +224,9 @@ class _Reader:
         if not found:
             return False
         name = next((group for group in found.groups() if group), "")
+        near = self.code[max(0, literal.span.start - _ABOUT) : literal.span.start]
         named = self.words.thinkish(name) or (
-            bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(statement)
+            bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(near + statement)
         )
         if not named and (name or not self.words.thinkish(statement)):
             return False
