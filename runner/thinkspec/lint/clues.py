@@ -6,6 +6,15 @@ import re
 
 from thinkspec.lint.late import late
 
+
+def _at_words(starts: str) -> str:
+    """A pattern for names one of whose words starts so: words are parted by signs, by case, or not at all in front.
+
+    ``output`` holds no ``put``; ``tagOutput``, ``put_tag`` and ``HTMLWriter`` are read word by word.
+    """
+    return rf"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?=[A-Z][a-z]))(?i:{starts})"
+
+
 # An identifier that holds a tag or a pair of them …
 MARKER_NAME = late(
     r"think|reason|thought|tag|open|clos|start|end(?!point)|begin|stop_?at|delim|marker|token|pair|sep|bound|block"
@@ -17,12 +26,20 @@ TEXT_NAME = late(
     r"prompt|template|prefill|stop(?!_?(?:at|tag))|special|content|message|msg|example|sample|expected|response|reply"
     r"|output|result|chunk|piece|input|body|html|docs?(?:$|_)|help|descr|instruct|system|bad_?words|eos|bos(?:$|_)|pad(?:$|_)"
     r"|label|title|fixture|mock|fake|buffer|payload|placeholder|schema|usage|banner|prologue|prefix|suffix|generation"
-    r"|(?:^|_)(?:text|raw|buf|out|line|lines|s|data|case|cases)(?:$|_)",
+    r"|(?:^|_)(?:text|raw|buf|out|line|lines|s|data|case|cases|end_?strs?)(?:$|_)",
     re.IGNORECASE,
 )
+# An identifier that says "thinking" and which edge of it is a tag's, whatever it is a part of …
+_THINK_EDGE = late(
+    r"(?=.*(?:think|thought|reason|scratch_?pad|(?:^|_)cot(?:$|_)))"
+    r".*(?:start|begin|end(?!point)|open|clos|tag|marker|delim|prefix|suffix)",
+    re.IGNORECASE,
+)
+# … and the words which it then may hold beside those: the tag as a text, and where a generation stops by hand.
+_OF_AN_EDGE = late(r"(?:^|_)(?:text|raw)(?=$|_)|prefix|suffix|(?:^|_)stop(?=\w*tag$)", re.IGNORECASE)
 # A subject that is looked at, not read: a chat template, a prompt, a vocabulary.
 TEMPLATE_NAME = late(
-    r"(?:^|_|\.|[a-z](?=[A-Z]))(?:(?:chat|jinja)_?)?(?:template|prompt|tokenizer|vocab|jinja|special_?tokens|added_?tokens|all_?tokens"
+    r"(?:^|_|\.|[a-z](?=[A-Z]))(?:(?:chat|jinja)_?)?(?:template|te?mpl|tpl|prompt|tokenizer|vocab|jinja|special_?tokens|added_?tokens|all_?tokens"
     r"|stop|stops|stop_?sequences|stop_?strings|model_?file|prefill)s?(?:_?(?:text|str|string|name|map|list|dict|value))?$",
     re.IGNORECASE,
 )
@@ -32,9 +49,10 @@ READERISH = late(
     re.IGNORECASE,
 )
 WRITERISH = late(
-    r"writ|emit|append|push|add|send|yield|print|log|encod|decod|token|format|prompt|stop|wrap|render|insert|put|warn|error|exception"
-    r"|debug|info|echo|open|extend|message|param|expect|assert|special|generate|complet|infer|chat|escape|mock|fake",
-    re.IGNORECASE,
+    _at_words(
+        r"f?writ|emit|append|push|add|send|yield|[fsv]?n?print|log|encod|decod|token|format|prompt|stop|wrap|render|insert|f?put|warn|error"
+        r"|exception|debug|info|echo|open|extend|message|param|expect|assert|special|generate|complet|infer|chat|escape|mock|fake"
+    )
 )
 GENERIC_MATCHER = late(
     r"(?:strip|remov|extract|pars|clean|find|between|split|get|read|drop|match|search|unwrap|delet|hide|filter|take|pull|pop|make|build|compile|create)\w*"
@@ -85,4 +103,17 @@ def holds_marker(name: str) -> bool:
     >>> [holds_marker(name) for name in ("THINK_START", "open_tag", "system_prompt", "x")]
     [True, True, False, False]
     """
-    return bool(MARKER_NAME.search(name)) and not TEXT_NAME.search(name)
+    return bool(MARKER_NAME.search(name)) and not holds_text(name)
+
+
+def holds_text(name: str) -> bool:
+    """Whether an identifier names a text for a model or a person, and not the edge of a block of thinking.
+
+    >>> [holds_text(name) for name in ("prefix", "stop_words", "thinking_prefix", "THINK_END_TEXT", "STOP_THINKING_TAG")]
+    [True, True, False, False, False]
+    >>> [holds_text(name) for name in ("reasoning_stop_words", "thinking_prompt_suffix", "think_start_message")]
+    [True, True, True]
+    """
+    if not TEXT_NAME.search(name):
+        return False
+    return not _THINK_EDGE.match(name) or bool(TEXT_NAME.search(_OF_AN_EDGE.sub("", name)))

@@ -12,6 +12,7 @@ import string
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from thinkspec.lint.languages.pyhints import is_empty
 from thinkspec.lint.languages.pyscope import Binding, Module, called
 from thinkspec.lint.late import late
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
@@ -151,8 +152,8 @@ class Folder:
     def _bindings(self, bindings: list[Binding], node: ast.expr) -> list[str] | None:
         texts: list[str] = []
         for binding in bindings[:8]:
-            if binding.value is None:
-                texts.append(self.hole(node))
+            if binding.value is None or (binding.parameter and is_empty(binding.value)):
+                texts.append(self.hole(node))  # a parameter; an empty default only says that it may be left out
             elif binding.element or binding.index is not None:
                 texts += self.elements(binding.value, binding.index if not binding.element else None, binding.index)
             else:

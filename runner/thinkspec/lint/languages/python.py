@@ -38,6 +38,11 @@ _GROWS = frozenset(
 )
 # A known opener with an unknown text behind it: a block that is put together.
 _WRITTEN = late(f"<[A-Za-z][\\w:]*>\\s*[{HOLE_FIRST}-{HOLE_LAST}]")
+# A marker whose signs are escaped is a pattern without any other sign of one; whether it is used so is seen later.
+_ESCAPED = late(r"\\[\[|<{(]")
+_LONGEST_ESCAPED = 1_500  # characters
+_LIST = late(r"\s*[\[(]\s*[\[(\"']")
+_LONGEST_LIST = 1_000  # characters
 _MARKER_HOLE = late(r"tag|open|clos|start|end|begin|delim|marker|token|prefix|suffix", re.IGNORECASE)
 
 
@@ -207,10 +212,11 @@ class _Finder:
         """Tags in a text, read as a string or as a pattern; in-context ones only where the text has a known one too."""
         if not self.words.worth(text):
             return []
-        return self.words.in_literal(text) or (self.words.in_pattern(text) if clues.regexy(text) else [])
+        patterned = clues.regexy(text) or (_ESCAPED.search(text) is not None and len(text) < _LONGEST_ESCAPED)
+        return self.words.in_literal(text) or (self.words.in_pattern(text) if patterned else [])
 
     def _judge(self, root: ast.expr, text: str, hits: list[Hit]) -> Site | None:
-        exact = self.words.only_tags(text)
+        exact = self.words.only_tags(text) or self._spelled_pairs(text)
         seen = self.uses.of(root, exact)
         spelled = seen.use == "regex" or clues.regexy(text)
         pattern = self.words.in_pattern(text, "x" if "\n" in text else "") if spelled else []
@@ -245,8 +251,29 @@ class _Finder:
             doubtful=use.use == "regex" and all(hit.doubtful for hit in pattern) and bool(pattern),
         )
 
+    def _spelled_pairs(self, text: str) -> bool:
+        """Whether a text is a list of tags as Python or JSON spells it: an option's value that is read as such."""
+        if not _LIST.match(text) or len(text) > _LONGEST_LIST:
+            return False
+        try:
+            value = ast.literal_eval(text.strip())
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return False
+        todo, tags = [value], 0
+        while todo:
+            item = todo.pop()
+            if isinstance(item, (list, tuple)):
+                todo += item
+            elif not isinstance(item, str) or not self.words.is_tag(item):
+                return False
+            else:
+                tags += 1
+        return tags > 1
+
     def _settled_use(self, seen: Seen, text: str, exact: bool, spelled: bool) -> Seen | None:
         """What the climb saw, put right by what the text looks like."""
+        if seen.settled:
+            return None
         if seen.use == "regex":
             return seen if spelled else None
         if seen.use in {"constant", None, "writer"} and not exact:

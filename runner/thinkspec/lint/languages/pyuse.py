@@ -6,7 +6,8 @@ import ast
 from dataclasses import dataclass
 
 from thinkspec.lint import clues
-from thinkspec.lint.languages.pyscope import Module, called
+from thinkspec.lint.languages import pyhints
+from thinkspec.lint.languages.pyscope import Function, Module, called
 from thinkspec.lint.model import Sure, Use
 
 REGEX_CALLS = frozenset(
@@ -60,6 +61,8 @@ _VALUE_CALLS = frozenset(
         "dict",
         "Param",
         "namedtuple",
+        "Arg",
+        "Argument",
         "sorted",
         "MappingProxyType",
         "literal_eval",
@@ -67,9 +70,6 @@ _VALUE_CALLS = frozenset(
         "Tag",
         "encode",
     ]
-)
-_TEXT_METHODS = frozenset(
-    ["strip", "lstrip", "rstrip", "lower", "upper", "casefold", "format", "decode", "encode", "splitlines"]
 )
 _MESSAGES = frozenset(
     [
@@ -103,25 +103,20 @@ class Seen:
     call: ast.Call | None = None
     name: str = ""  # the identifier it is held under, for constants
     sure: Sure = "high"
-
-
-def _is_empty(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value in ("", b"", None)
-
-
-def _gives_only(function: ast.AST) -> bool:
-    """Whether a function does nothing but return a value: a property, not a step of a writer."""
-    body = getattr(function, "body", [])
-    if not isinstance(body, list):
-        return True
-    return all(
-        isinstance(each, ast.Return) or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
-        for each in body
-    )
+    settled: bool = False  # that nothing is to be said is known, whatever the text looks like
+    returned: bool = False  # a function gives it back as it is: what is done with it shows elsewhere
 
 
 NOTHING = Seen(None)
+SETTLED = Seen(None, settled=True)  # looked for in a template, left out of a grammar
 WRITES = Seen("writer")
+_SURGERY = frozenset({"regex", "string-op", "compare", "charset-strip"})  # what counts of a part of a longer text
+
+
+def _all_write(uses: list[Seen]) -> bool:
+    """Whether something is written and nothing else; where it is looked for in a template does not count."""
+    telling = [use for use in uses if not use.settled]
+    return bool(telling) and all(use.use == "writer" for use in telling)
 
 
 class Uses:
@@ -129,6 +124,7 @@ class Uses:
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self.base = pyhints.base
         self._known: dict[tuple[str, ast.AST, int], list[Seen]] = {}
         self._depth = 0
 
@@ -156,12 +152,13 @@ class Uses:
             return self._dict(node, parent, exact)
         if isinstance(parent, (ast.MatchValue, ast.MatchOr)):
             return Seen("compare")
-        if isinstance(parent, (ast.FormattedValue, ast.JoinedStr)) or (
+        if isinstance(parent, ast.FormattedValue):
+            return self.of(parent, exact)
+        if isinstance(parent, ast.JoinedStr) or (
             isinstance(parent, ast.BinOp) and not isinstance(node, (ast.List, ast.Tuple, ast.Dict))
         ):
-            seen = self.of(parent, False)  # part of a longer text: only what is read counts
-            return seen if seen.use in {"regex", "string-op", "compare", "charset-strip"} else WRITES
-        if isinstance(parent, ast.IfExp) and any(_is_empty(part) for part in (parent.body, parent.orelse)):
+            return self._part_of(parent)
+        if isinstance(parent, ast.IfExp) and any(pyhints.is_empty(part) for part in (parent.body, parent.orelse)):
             return WRITES  # a tag or nothing: it is put into a text
         if isinstance(parent, (ast.IfExp, ast.BoolOp, ast.Starred, ast.Await)):
             return NOTHING if isinstance(parent, ast.IfExp) and node is parent.test else self.of(parent, exact)
@@ -182,10 +179,17 @@ class Uses:
         if isinstance(parent, (ast.For, ast.AsyncFor, ast.comprehension)):
             return self._loop(node, parent)
         if isinstance(parent, ast.Subscript) and node is parent.slice:
-            return self._token_use(parent) if clues.TEMPLATE_NAME.search(self.base(parent.value)) else NOTHING
+            return self._token_use(parent) if pyhints.is_template(parent.value) else NOTHING
         if isinstance(parent, ast.Subscript):
             return self._slice_of_literal(parent)
         return NOTHING
+
+    def _part_of(self, whole: ast.AST) -> Seen:
+        """Part of a longer text: only what is read counts; a name in brackets, ``f"<{name}>"``, makes a whole tag."""
+        if isinstance(whole, ast.JoinedStr) and pyhints.is_frame(whole):
+            return self.of(whole)
+        seen = self.of(whole, False)
+        return seen if seen.use in _SURGERY or seen.settled else WRITES
 
     @staticmethod
     def _slice_of_literal(parent: ast.Subscript) -> Seen:
@@ -211,8 +215,11 @@ class Uses:
 
     def _argument(self, node: ast.AST, call: ast.Call, exact: bool) -> Seen:
         place = next((index for index, given in enumerate(call.args) if given is node), 0)
-        if self.is_regex_call(call):
-            return Seen("regex", call) if place == 0 else NOTHING
+        regex = self.is_regex_call(call)
+        if regex:
+            if place != 0:
+                return NOTHING
+            return SETTLED if pyhints.looks_at_templates(self.module, call, regex) else Seen("regex", call)
         name = called(call)
         function = call.func
         if isinstance(function, ast.Attribute):
@@ -235,21 +242,66 @@ class Uses:
             return self._value_call(call, place, exact)
         if name in {"any", "all", "max", "min", "next"}:
             return self.of(call, exact)
-        if name in _MESSAGES or clues.WRITERISH.search(name):
+        if exact and (pyhints.is_base_init(call) or name.lstrip("_")[:1].isupper()):
+            made = self._constructed(call, place)
+            if made.use:
+                return made
+        if name in {"format", "format_map"}:
+            return self._part_of(call)
+        if name in _MESSAGES:
             return WRITES if exact and clues.WRITERISH.search(name) else NOTHING
-        if exact and clues.READERISH.search(name):
-            return Seen("string-op", call, sure="medium")
+        return self._handed(call, place, name, exact)
+
+    def _constructed(self, call: ast.Call, place: int) -> Seen:
+        """A tag handed to a class by its place: a pair for the class above, or a tag for one that is named a reader."""
+        name = called(call)
+        if pyhints.is_base_init(call):
+            own = self._class_around(call)
+            if (clues.WRITERISH.search(own) or clues.holds_text(own)) and not clues.READERISH.search(own):
+                return NOTHING
+            return Seen("constant", name=name) if pyhints.beside_a_tag(call, place) else NOTHING
+        if clues.READERISH.search(name) and not clues.WRITERISH.search(name):
+            return Seen("constant", name=name, sure="medium")
         return NOTHING
+
+    def _class_around(self, node: ast.AST) -> str:
+        scope: ast.AST = self.module.scope(node)
+        while scope is not self.module.tree and not isinstance(scope, ast.ClassDef):
+            scope = self.module.scope(scope)
+        return getattr(scope, "name", "")
+
+    def _handed(self, call: ast.Call, given: int | str, name: str, exact: bool) -> Seen:
+        """A text handed to a function: one of this file is judged by what it does with it, another one by its name."""
+        own = self._inside_of(call, given)
+        if own and all(use.settled for use in own):
+            return SETTLED
+        if not exact:
+            return NOTHING
+        if _all_write(own):
+            return WRITES
+        if clues.WRITERISH.search(name):
+            reads = any(use.use in _SURGERY or use.use == "token-id" for use in own)
+            return NOTHING if reads else WRITES
+        return Seen("string-op", call, sure="medium") if clues.READERISH.search(name) else NOTHING
+
+    def _inside_of(self, call: ast.Call, given: int | str) -> list[Seen]:
+        """What the functions of this file with a call's name do with an argument; empty if that is not known."""
+        uses: list[Seen] = []
+        for function in self.module.functions.get(called(call), []):
+            name = pyhints.parameter(function, call, given)
+            inside = self._uses_of_name(ast.Name(name), function) if name else []
+            if not inside:
+                return []
+            uses += inside
+        return uses
 
     def _string_call(self, call: ast.Call, function: ast.Attribute, place: int) -> Seen:
         if isinstance(function.value, ast.Name) and function.value.id in {"str", "bytes"}:
             place -= 1
         if place != 0:
             return WRITES if function.attr == "replace" else NOTHING
-        if function.attr in {"split", "rsplit", "replace", "startswith", "endswith", "find", "index", "count"}:
-            pass
-        if clues.TEMPLATE_NAME.search(self.base(function.value)):
-            return NOTHING
+        if pyhints.is_template(function.value) or pyhints.ends_rendered(self.module, call):
+            return SETTLED
         return Seen("string-op", call)
 
     def _length(self, call: ast.Call) -> Seen:
@@ -260,9 +312,10 @@ class Uses:
         if called(call) in {"get", "getenv", "getattr", "setdefault"}:
             if place == 0:
                 return self._token_use(call) if clues.TEMPLATE_NAME.search(self._receiver(call)) else NOTHING
-            key = call.args[0]
+            key, seen = call.args[0], self.of(call, exact)
             if isinstance(key, ast.Constant) and isinstance(key.value, str) and clues.holds_marker(key.value):
-                return Seen("constant", name=key.value)
+                return WRITES if seen.use == "writer" else Seen("constant", name=key.value)
+            return seen
         return self.of(call, exact)
 
     def _receiver(self, call: ast.Call) -> str:
@@ -276,11 +329,20 @@ class Uses:
             return Seen("regex", call)
         if called(call) in _VALUE_CALLS and keyword.arg in {"default", "value"}:
             return self.of(call, exact)
-        if clues.TEXT_NAME.search(keyword.arg) or clues.WRITERISH.search(called(call)):
+        if called(call) in {"format", "format_map"}:
+            return self._part_of(call)
+        if exact and pyhints.is_base_init(call) and self._attribute_writes(keyword.arg):
+            return WRITES
+        if clues.holds_text(keyword.arg) or clues.WRITERISH.search(called(call)):
             return NOTHING
         if keyword.arg in {"sep", "sub", "old", "prefix"} and called(call) in STRING_CALLS:
             return Seen("string-op", call)
         return Seen("constant", name=keyword.arg) if exact and clues.holds_marker(keyword.arg) else NOTHING
+
+    def _attribute_writes(self, name: str) -> bool:
+        """Whether an attribute that the class above may have filled is only written in this file."""
+        uses = self._uses_of_name(ast.Attribute(ast.Name("self"), name))
+        return _all_write(uses)
 
     # -- comparisons
 
@@ -288,8 +350,8 @@ class Uses:
         if node is parent.left:
             operator, other = parent.ops[0], parent.comparators[0]
             if isinstance(operator, (ast.In, ast.NotIn)):
-                if clues.TEMPLATE_NAME.search(self.base(other)):
-                    return NOTHING
+                if pyhints.is_template(other):
+                    return SETTLED
                 return Seen("string-op")
         else:
             index = parent.comparators.index(node)  # type: ignore[arg-type]
@@ -297,40 +359,11 @@ class Uses:
             other = parent.left if index == 0 else parent.comparators[index - 1]
             if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(node, ast.Constant):
                 return NOTHING  # `x in "<think>"`: a look at the literal's letters
-        if clues.TEMPLATE_NAME.search(self.base(other)):
-            return NOTHING
+        if pyhints.is_template(other):
+            return SETTLED
+        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(other, ast.Constant):
+            return NOTHING  # what a name holds is compared with a text that stands here: that text is judged by itself
         return Seen("compare")
-
-    def base(self, node: ast.AST) -> str:
-        """The identifier at the heart of an expression: ``chat_template`` of ``(tok.chat_template or "").lower()``."""
-        for _ in range(20):
-            if isinstance(node, ast.Call):
-                name = called(node)
-                if name == "getattr" and len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
-                    return str(node.args[1].value)
-                if isinstance(node.func, ast.Attribute) and name in _TEXT_METHODS:
-                    node = node.func.value
-                    continue
-                if name == "str" and node.args:
-                    node = node.args[0]
-                    continue
-                if "template" in name:
-                    return "template"
-                return "vocab" if name == "get_vocab" else ""
-            if isinstance(node, ast.Subscript):
-                key = node.slice
-                if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                    return key.value
-                node = node.value
-            elif isinstance(node, ast.BoolOp):
-                node = node.values[0]
-            elif isinstance(node, ast.Attribute):
-                return node.attr
-            elif isinstance(node, ast.Name):
-                return node.id
-            else:
-                return ""
-        return ""
 
     # -- held for later
 
@@ -339,12 +372,18 @@ class Uses:
         above = self.module.parent.get(parent)
         if isinstance(above, ast.Compare) and parent is not above.left:
             return self._compare(parent, above)
+        if isinstance(above, (ast.Assign, ast.AnnAssign)):
+            targets = above.targets if isinstance(above, ast.Assign) else [above.target]
+            if any(pyhints.names_stops(self.base(target)) for target in targets):
+                return NOTHING
         return self.of(parent, exact)
 
     def _dict(self, node: ast.AST, parent: ast.Dict, exact: bool) -> Seen:
+        if pyhints.is_record(self.module, parent):
+            return NOTHING
         for key, value in zip(parent.keys, parent.values, strict=False):
             if value is node and isinstance(key, ast.Constant) and isinstance(key.value, str):
-                if clues.TEXT_NAME.search(key.value) or key.value in {"role", "text"}:
+                if clues.holds_text(key.value) or key.value in {"role", "text"}:
                     return NOTHING
                 if exact and clues.holds_marker(key.value):
                     return Seen("constant", name=key.value)
@@ -369,21 +408,26 @@ class Uses:
                 marked = clues.holds_marker(name) and (name.upper() == name or isinstance(target, ast.Attribute))
                 use: Use = "constant" if marked and best.use in {"string-op", "compare"} else best.use or "constant"
                 return Seen(use, best.call, name, best.sure)
-            if (
-                uses
-                and all(use.use == "writer" or use.use is None for use in uses)
-                and self._only_written(uses, target)
-            ):
+            if self._only_written(uses, target):
                 return WRITES
+            if pyhints.names_left_out(name) or (uses and all(use.settled for use in uses)):
+                return SETTLED
             if clues.holds_marker(name):
                 return Seen("constant", name=name)
-            if name.isupper() and not clues.TEXT_NAME.search(name):
+            if name.isupper() and not clues.holds_text(name):
                 return Seen("constant", name=name, sure="medium")
         return NOTHING
 
-    @staticmethod
-    def _only_written(uses: list[Seen], target: ast.expr) -> bool:
-        return bool(uses) and all(use.use == "writer" for use in uses) and isinstance(target, (ast.Name, ast.Attribute))
+    def _only_written(self, uses: list[Seen], target: ast.expr) -> bool:
+        """Whether what a name holds is only put into texts; a constant that is just given back is still a constant."""
+        if not isinstance(target, (ast.Name, ast.Attribute)) or not _all_write(uses):
+            return False
+        local = isinstance(target, ast.Name) and isinstance(self.module.scope(target), Function)
+        return local or not all(use.returned for use in uses if use.use)
+
+    def only_written(self, target: ast.expr, scope: ast.AST | None = None) -> bool:
+        """Whether a name (a parameter of the scope) is put into texts where it is read, and nothing else."""
+        return _all_write(self._uses_of_name(target, scope))
 
     def _uses_of_name(self, target: ast.expr, scope: ast.AST | None = None) -> list[Seen]:
         """What is done with a name where it is read, a name of a name of a name at most."""
@@ -430,34 +474,23 @@ class Uses:
         return Seen(seen[0].use, seen[0].call, sure=seen[0].sure) if seen else NOTHING
 
     def _default(self, node: ast.AST, parent: ast.arguments) -> Seen:
-        plain = [*parent.posonlyargs, *parent.args]
-        pairs = [
-            *zip(reversed(plain), reversed(parent.defaults), strict=False),
-            *zip(parent.kwonlyargs, parent.kw_defaults, strict=False),
-        ]
-        for arg, default in pairs:
-            if default is node:
-                reading = [
-                    use
-                    for use in self._uses_of_name(ast.Name(arg.arg), self.module.parent[parent])
-                    if use.use not in (None, "writer", "constant")
-                ]
-                if clues.holds_marker(arg.arg) or reading:
-                    return Seen("constant", name=arg.arg)
-        return NOTHING
+        name = pyhints.defaulted(parent, node)
+        if not name:
+            return NOTHING
+        uses = self._uses_of_name(ast.Name(name), self.module.parent[parent])
+        if _all_write(uses) and not any(use.returned for use in uses):
+            return WRITES
+        reading = [use for use in uses if use.use not in (None, "writer", "constant")]
+        return Seen("constant", name=name) if clues.holds_marker(name) or reading else NOTHING
 
     def _returned(self, parent: ast.AST, exact: bool) -> Seen:
         function = self.module.scope(parent)
         name = getattr(function, "name", "")
-        if (
-            exact
-            and name
-            and clues.holds_marker(name)
-            and not clues.WRITERISH.search(name.replace("open", "").replace("token", ""))
-            and _gives_only(function)
-        ):
+        if not exact or not name or clues.WRITERISH.search(name.replace("open", "").replace("token", "")):
+            return WRITES
+        if clues.holds_marker(name) and pyhints.gives_only(function):
             return Seen("constant", name=name)
-        return WRITES
+        return WRITES if clues.holds_text(name) else Seen("writer", returned=True)
 
     def _token_use(self, node: ast.expr) -> Seen:
         """A token's number: it reads if it is looked for or compared."""
