@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from thinkspec.lint import clues
 from thinkspec.lint.languages.pyfold import Folder
+from thinkspec.lint.languages.pyhints import defaulted, targets_of
 from thinkspec.lint.languages.pyscope import Module, called
 from thinkspec.lint.languages.pytext import Places
 from thinkspec.lint.languages.pyuse import Uses
@@ -39,9 +40,26 @@ _DOM_MODULES = ("bs4", "lxml", "html.parser", "xml", "selectolax", "parsel", "py
 _PREFIX = late(r"^\.?/{0,2}")
 _TOKENS = frozenset({151667, 151668})
 _LIST_NAME = late(r"tag|(?:think|reason|thought)\w*(?:name|word|marker)|block_?name", re.IGNORECASE)
+# One bare name is a reader's where its holder says both that it is a tag and that it is about thinking.
+_ONE_NAME = late(
+    r"(?:think|thought|reason)\w*(?:tag|element)(?:_?name)?$|(?:tag|element)_?(?:name)?_?(?:of|for)_?(?:think|thought|reason)",
+    re.IGNORECASE,
+)
+_ABOUT_THINKING = late(r"think|thought|reason", re.IGNORECASE)
+_NO_TOKEN = late(r"stop|eos|bad|special|vocab|image|img|video|audio|vision", re.IGNORECASE)
 _NOT_LIST = late(
     r"types?(?:$|_)|kind|html|allow|safe|style|prompt|template|special|stop|token|field|key|tagger", re.IGNORECASE
 )
+
+
+def _names_tags(name: str) -> bool:
+    """Whether an identifier names a list of tag names."""
+    return bool(_LIST_NAME.search(name)) and not _NOT_LIST.search(name)
+
+
+def _names_token(name: str) -> bool:
+    """Whether an identifier names the token of a tag; in other vocabularies the same number is something else."""
+    return bool(_ABOUT_THINKING.search(name)) and not _NO_TOKEN.search(name)
 
 
 def name_sites(
@@ -116,8 +134,11 @@ class _Names:
             return self._compared(parent, node, dom)
         if isinstance(parent, (ast.List, ast.Tuple, ast.Set, ast.Dict)):
             return self._listed(parent, dom)
-        if isinstance(parent, (ast.Assign, ast.AnnAssign)) and "|" in value:
-            return self._assigned(parent)
+        if isinstance(parent, (ast.Assign, ast.AnnAssign)):
+            return self._assigned(parent) if "|" in value else self._named(targets_of(parent), node)
+        if isinstance(parent, ast.arguments):
+            name = defaulted(parent, node)
+            return self._named([ast.Name(name)], parent) if name else None
         if isinstance(parent, ast.MatchValue):
             match = self.module.statement(node)
             return (
@@ -193,15 +214,23 @@ class _Names:
             return self._compared(above, parent, dom)
         if isinstance(above, (ast.Assign, ast.AnnAssign)):
             return self._assigned(above)
+        if isinstance(above, ast.arguments):
+            return "name-list" if _names_tags(defaulted(above, parent)) else None
         if isinstance(above, (ast.For, ast.comprehension)):
             return "name-list" if _LIST_NAME.search(self.uses.base(above.target)) else None
         return None
 
     def _assigned(self, node: ast.Assign | ast.AnnAssign) -> Use | None:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return "name-list" if any(_names_tags(self.uses.base(target)) for target in targets_of(node)) else None
+
+    def _named(self, targets: list[ast.expr], place: ast.AST) -> Use | None:
+        """One bare name under a name such as ``reasoning_tag``, unless it is only put into texts."""
         for target in targets:
             name = self.uses.base(target)
-            if _LIST_NAME.search(name) and not _NOT_LIST.search(name):
+            if not _ONE_NAME.search(name) or _NOT_LIST.search(name):
+                continue
+            scope = self.module.scope(place) if isinstance(place, ast.arguments) else None
+            if not self.uses.only_written(target, scope):
                 return "name-list"
         return None
 
@@ -225,11 +254,9 @@ class _Names:
                 "partition",
             } or bool(clues.READERISH.search(called(parent)) and not clues.WRITERISH.search(called(parent)))
         elif isinstance(parent, (ast.Assign, ast.AnnAssign)):
-            targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
-            name = self.uses.base(targets[0])
-            telling = not re.search(r"stop|eos|bad|special|vocab|image|img|video|audio|vision", name, re.IGNORECASE)
+            telling = _names_token(self.uses.base(targets_of(parent)[0]))
         elif isinstance(parent, ast.arguments):
-            telling = True
+            telling = _names_token(defaulted(parent, node))
         elif isinstance(parent, (ast.Tuple, ast.List, ast.Set)):
             above = self.module.parent.get(parent)
             telling = isinstance(above, ast.Compare) and len(parent.elts) <= 3
