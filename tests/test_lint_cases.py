@@ -11,7 +11,8 @@ import pytest
 from conftest import ROOT
 from thinkspec import strictyaml
 from thinkspec.lint import config, languages
-from thinkspec.lint.engine import Linter, Result
+from thinkspec.lint.engine import Linter
+from thinkspec.lint.result import Result
 from thinkspec.lint.rules import RULES
 
 FOLDER = ROOT / "cases" / "lint"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from thinkspec.errors import UsageError
-from thinkspec.lint.engine import Result, Suppressed, normal
 from thinkspec.lint.model import Finding
+from thinkspec.lint.result import Result, Suppressed, normal
 from thinkspec.lint.rules import RULES
 
 NAME = ".thinkspec-baseline.json"

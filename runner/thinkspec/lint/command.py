@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from thinkspec.errors import FINDINGS, NOTHING, OK, STALE_BASELINE, UsageError
 from thinkspec.lint import baseline, config, languages, report, walk
 from thinkspec.lint.config import Settings
-from thinkspec.lint.engine import Linter, Result, fingerprinted
+from thinkspec.lint.engine import Linter
+from thinkspec.lint.result import Result, fingerprinted
 
 
 @dataclass(frozen=True)

@@ -2,90 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
 
-from thinkspec.lint import config, files, languages, suppress, tags, walk, workers
-from thinkspec.lint.cache import Cache, Outcome
+from thinkspec.lint import config, files, globs, languages, suppress, tags, walk, workers
+from thinkspec.lint.cache import Cache
 from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
-from thinkspec.lint.late import late
-from thinkspec.lint.model import Analysis, Finding, Severity, Site, Span, Sure
+from thinkspec.lint.model import Analysis, Finding, Site, Span, Sure
 from thinkspec.lint.prefilter import filter_of
+from thinkspec.lint.result import Result, Suppressed, remembered
 from thinkspec.lint.rules import RULES, rule_of
 from thinkspec.lint.source import Source
 
-_BLANKS = late(r"\s+")
 _GENERATED_MARK = "sha256 of the lines below: "
 _RANK = {"note": 0, "warning": 1, "error": 2}
 SNIPPET = 400  # characters of source text kept with a finding
-
-
-@dataclass(frozen=True)
-class Suppressed:
-    """A finding that does not count, and why."""
-
-    finding: Finding
-    by: str  # comment or baseline
-    reason: str = ""
-
-
-@dataclass
-class Result:
-    """What a run gives."""
-
-    findings: list[Finding] = field(default_factory=list)
-    suppressed: list[Suppressed] = field(default_factory=list)
-    skipped: dict[str, int] = field(default_factory=dict)
-    not_analysed: list[tuple[str, str]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    files: int = 0
-    looked: set[str] = field(default_factory=set)
-    folders: list[str] = field(default_factory=list)
-    texts: dict[str, str] = field(default_factory=dict)  # of files with findings: for carets and fixes
-    outcomes: dict[str, Outcome] = field(default_factory=dict)  # of files that were read: for the cache
-
-    def skip(self, why: str, count: int = 1) -> None:
-        """Count files that are left out."""
-        self.skipped[why] = self.skipped.get(why, 0) + count
-
-    def add(self, other: Result) -> None:
-        """Take in what was found elsewhere."""
-        self.findings += other.findings
-        self.suppressed += other.suppressed
-        self.not_analysed += other.not_analysed
-        self.files += other.files
-        self.looked |= other.looked
-        self.texts |= other.texts
-        self.outcomes |= other.outcomes
-        for why, count in other.skipped.items():
-            self.skip(why, count)
-
-
-def remembered(result: Result, before: tuple[int, int, int]) -> dict[str, Any] | None:
-    """What was found since, for the cache; empty if nothing was, None if a second opinion is still to come."""
-    findings, suppressed, failed = (
-        result.findings[before[0] :],
-        result.suppressed[before[1] :],
-        result.not_analysed[before[2] :],
-    )
-    if any(each.site is not None and each.site.doubtful for each in findings):
-        return None
-    if not (findings or suppressed or failed):
-        return {}
-
-    def plain(finding: Finding) -> list[Any]:
-        return [getattr(finding, item.name) for item in fields(Finding) if item.name != "site"]
-
-    return {
-        "findings": [plain(each) for each in findings],
-        "suppressed": [[plain(each.finding), each.by, each.reason] for each in suppressed],
-        "not_analysed": [reason for _, reason in failed],
-    }
 
 
 class Linter:
@@ -108,7 +41,7 @@ class Linter:
         self.per_path = [
             (matcher, frozenset(rule for word in words for rule in config.matching(word, RULES)))
             for pattern, words in settings.per_path_ignores.items()
-            if (matcher := walk.matcher([pattern])) is not None
+            if (matcher := globs.matcher([pattern])) is not None
         ]
         self.result = Result()
 
@@ -341,25 +274,3 @@ class Linter:
 def shown_name(name: str) -> str:
     """A tag's name as it stands in a reply; markers as they are."""
     return f"<{name}>" if re.fullmatch(r"[\w:]+", name) else name
-
-
-def normal(snippet: str) -> str:
-    """A snippet with its white space evened out: what baseline and fingerprint go by."""
-    return _BLANKS.sub(" ", snippet).strip()
-
-
-def fingerprinted(findings: list[Finding]) -> list[Finding]:
-    """The findings with fingerprints: rule, path, snippet and which of several equal ones; never the line."""
-    seen: dict[tuple[str, str, str], int] = {}
-    result = []
-    for finding in findings:
-        key = (finding.rule, finding.path, normal(finding.snippet))
-        number = seen[key] = seen.get(key, 0) + 1
-        digest = hashlib.sha256("\0".join((*key, str(number))).encode("utf-8", "replace")).hexdigest()[:20]
-        result.append(replace(finding, fingerprint=digest))
-    return result
-
-
-def worst(findings: list[Finding]) -> Severity | None:
-    """The gravest severity of some findings."""
-    return max((each.severity for each in findings), key=lambda severity: _RANK[severity], default=None)

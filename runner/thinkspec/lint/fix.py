@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from thinkspec.errors import OK, UsageError
 from thinkspec.lint.config import Settings
-from thinkspec.lint.engine import Result
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Finding, Span
+from thinkspec.lint.result import Result
 
 _BLOCK = late(
     r"(?:\\s[*+])?\\?<[^.*>]*?\\?>(?:\((?:\?:)?)?(?:\.|\[\\s\\S\]|\[\\S\\s\]|\[\\w\\W\]|\[\^\]|\(\.\|\\n\)|\(\?:\.\|\\n\))[*+]\??\)?\\?<\\?/[^.*>]*?\\?>(?:\\s[*+]\??|\\n[*+?]?)*"

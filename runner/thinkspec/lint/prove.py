@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from thinkspec.errors import UsageError
-from thinkspec.lint.engine import Result
 from thinkspec.lint.model import Finding
 from thinkspec.lint.report import json_form, text_form
+from thinkspec.lint.result import Result
 from thinkspec.lint.tries import Tries
 
 _DO = {

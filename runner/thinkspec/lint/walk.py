@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import fnmatch
 import os
-import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+
+from thinkspec.lint.globs import Ignores, Matcher, is_ignored, matcher, read_ignores
 
 VENDORED = frozenset({"node_modules", "vendor", "third_party", "site-packages", ".venv"})
 _ALWAYS_OUT = frozenset(
@@ -183,7 +184,7 @@ def _own_walk(start: str, honour: bool) -> list[str]:
             continue
         rules = above
         if honour:
-            own = _read_ignores(os.path.join(start, folder, ".gitignore"))
+            own = read_ignores(os.path.join(start, folder, ".gitignore"))
             rules = [*above, (folder, own)] if own else above
         for entry in entries:
             name = f"{folder}/{entry.name}" if folder else entry.name
@@ -191,104 +192,13 @@ def _own_walk(start: str, honour: bool) -> list[str]:
                 is_folder = entry.is_dir(follow_symlinks=False)
             except OSError:
                 continue
-            if entry.name in _ALWAYS_OUT or (honour and _is_ignored(name, is_folder, rules)):
+            if entry.name in _ALWAYS_OUT or (honour and is_ignored(name, is_folder, rules)):
                 continue
             if is_folder:
                 todo.append((name, rules))
             else:
                 names.append(name)
     return sorted(names)
-
-
-Ignores = list[tuple[re.Pattern[str], bool, bool]]  # (pattern, negated, folders only)
-
-
-def _read_ignores(path: str) -> Ignores:
-    try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read(200_000).splitlines()
-    except OSError:
-        return []
-    rules: Ignores = []
-    for line in lines:
-        text = line.rstrip()
-        if not text or text.startswith("#"):
-            continue
-        negated = text.startswith("!")
-        text = text[negated:]
-        folders = text.endswith("/")
-        text = text.rstrip("/")
-        if not text:
-            continue
-        anchored = "/" in text
-        pattern = glob(text.lstrip("/"))
-        rules.append((re.compile(pattern if anchored else rf"(?:.*/)?{pattern}"), negated, folders))
-    return rules
-
-
-def _is_ignored(name: str, is_folder: bool, rules: list[tuple[str, Ignores]]) -> bool:
-    ignored = False
-    for folder, patterns in rules:
-        local = name[len(folder) + 1 :] if folder else name
-        for pattern, negated, folders in patterns:
-            if (is_folder or not folders) and pattern.fullmatch(local):
-                ignored = not negated
-    return ignored
-
-
-def glob(text: str) -> str:
-    """A glob as the text of a regular expression; ``*`` does not cross a slash, ``**`` does.
-
-    >>> import re
-    >>> bool(re.fullmatch(glob("docs/**/*.py"), "docs/a/b/c.py")), bool(re.fullmatch(glob("*.py"), "a/b.py"))
-    (True, False)
-    """
-    parts: list[str] = []
-    at = 0
-    while at < len(text):
-        if text.startswith("**/", at):
-            parts.append("(?:.*/)?")
-            at += 3
-        elif text.startswith("**", at):
-            parts.append(".*")
-            at += 2
-        elif text[at] == "*":
-            parts.append("[^/]*")
-            at += 1
-        elif text[at] == "?":
-            parts.append("[^/]")
-            at += 1
-        elif text[at] == "[" and "]" in text[at + 2 :]:
-            end = text.index("]", at + 2)
-            inner = text[at + 1 : end].replace("\\", "\\\\")
-            parts.append("[" + ("^" + inner[1:] if inner[0] in "!^" else inner) + "]")
-            at = end + 1
-        else:
-            parts.append(re.escape(text[at]))
-            at += 1
-    return "".join(parts)
-
-
-def matcher(patterns: list[str]) -> _Matcher | None:
-    """A test whether a path falls under one of these patterns, or None for no patterns.
-
-    A pattern without a slash matches a file or folder of that name anywhere; with one, a path from the start or
-    everything below it.
-    """
-    return _Matcher(patterns) if patterns else None
-
-
-class _Matcher:
-    def __init__(self, patterns: list[str]) -> None:
-        texts = []
-        for pattern in patterns:
-            bare = pattern.strip("/")
-            body = glob(bare)
-            texts.append(f"(?:{body})(?:/.*)?" if "/" in bare else f"(?:.*/)?(?:{body})(?:/.*)?")
-        self.pattern = re.compile("|".join(texts))
-
-    def __call__(self, path: str) -> bool:
-        return bool(self.pattern.fullmatch(path.removeprefix("./")))
 
 
 def changed_since(revision: str, folder: str = ".") -> set[str] | None:
@@ -306,7 +216,7 @@ def changed_since(revision: str, folder: str = ".") -> set[str] | None:
 
 
 @cache
-def test_matcher(patterns: tuple[str, ...]) -> _Matcher | None:
+def test_matcher(patterns: tuple[str, ...]) -> Matcher | None:
     """A test whether a path is a test file."""
     return matcher(list(patterns))
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from thinkspec.lint.engine import Result
+    from thinkspec.lint.result import Result
 
 FORMATS = ("text", "json", "github", "sarif", "junit")
 

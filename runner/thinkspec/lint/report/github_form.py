@@ -5,8 +5,8 @@ GitHub shows ten warnings and ten errors a step, so the full text follows.
 
 from __future__ import annotations
 
-from thinkspec.lint.engine import Result
 from thinkspec.lint.report import text_form
+from thinkspec.lint.result import Result
 
 _KINDS = {"error": "error", "warning": "warning", "note": "notice"}
 

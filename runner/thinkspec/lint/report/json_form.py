@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from thinkspec.lint.engine import Result
 from thinkspec.lint.model import Finding
+from thinkspec.lint.result import Result
 
 FIELDS = (
     "rule", "name", "severity", "confidence", "path", "line", "column", "end_line", "end_column", "snippet", "message", "instead", "fingerprint",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from thinkspec.lint.engine import Result
 from thinkspec.lint.late import late
 from thinkspec.lint.report.text_form import visible
+from thinkspec.lint.result import Result
 
 _OUT_OF_XML = late("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 from thinkspec import __version__
-from thinkspec.lint.engine import Result, Suppressed
 from thinkspec.lint.model import Finding
+from thinkspec.lint.result import Result, Suppressed
 from thinkspec.lint.rules import RULES
 
 _MOST = 25_000  # results that GitHub takes a run

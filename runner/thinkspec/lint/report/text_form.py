@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from thinkspec.lint.engine import Result
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Finding
+from thinkspec.lint.result import Result
 
 _WIDEST = 160
 # Control characters and what turns text around: never raw on a terminal.
