@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from thinkspec.lint import clues
+from thinkspec.lint.languages.jspage import put_into_pages
 from thinkspec.lint.languages.jstree import Module, Node, called
 from thinkspec.lint.languages.jsuse import Uses
 from thinkspec.lint.late import late
@@ -54,22 +55,6 @@ _OTHER_LIST = late(
     r"key|field|type|kind|event|mode|command|role|prop|attr|param|option|level|setting|state|status|tab|step",
     re.IGNORECASE,
 )
-_READER_CALL = late(r"\b(?:splitThink|thinkSegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments))\s*\(")
-# What stands in front of such a call, and behind it; both looks are bounded.
-_TAKEN_APART = late(r"\{([^{}=]*)\}\s*=\s*(?:await\s+)?\Z")
-_HELD = late(r"([\w$]+)\s*=\s*(?:await\s+)?\Z")
-_LOOPED = late(r"for\s*\(\s*(?:const|let|var)\s+([\w$]+)\s+of\s+\Z")
-_FIELD = late(r"[^()]*\)\s*\.\s*(?:thinking|text)\b")
-_REACH = 300  # characters of each look
-_SINKS = (
-    "innerHTML",
-    "outerHTML",
-    "__html",
-    "AdjacentHTML",
-    "write",
-    "html",
-)  # of which a file with such a place has one
-
 Statement = Callable[[Node], Span | None]
 
 
@@ -93,7 +78,7 @@ class _Names:
                 yield self._site(node, "foreign-reader")
             elif kind in {"pair", "shorthand_property_identifier", "method_definition"}:
                 yield from self._component(node)
-        yield from self._markup()
+        yield from (self._site(node, "markup") for node in put_into_pages(self.module))
 
     def _site(self, node: Node, use: Use) -> Site:
         text = self.module.text(node)
@@ -268,29 +253,6 @@ class _Names:
         if name is not None and re.search(r"components?$|renderers?$", self.module.text(name), re.IGNORECASE):
             yield self._site(key, "dom")
 
-    def _markup(self) -> Iterator[Site]:
-        """Thinking that is put into a page as markup."""
-        text = self.module.source.text
-        tainted = thinking_names(text) if any(sign in text for sign in _SINKS) and _READER_CALL.search(text) else set()
-        if not tainted:
-            return
-        for node in self.module.nodes:
-            value = None
-            if node.type in {"assignment_expression", "augmented_assignment_expression"}:
-                left = node.child_by_field_name("left")
-                if left is not None and re.search(r"\.(?:innerHTML|outerHTML)$", self.module.text(left)):
-                    value = node.child_by_field_name("right")
-            elif node.type == "pair" and self.module.text(node).startswith("__html"):
-                value = node.child_by_field_name("value")
-            elif node.type == "call_expression" and called(self.module, node)[0] in {
-                "insertAdjacentHTML",
-                "write",
-                "html",
-            }:
-                value = node.child_by_field_name("arguments")
-            if value is not None and mentions(self.module.text(value), tainted):
-                yield self._site(node, "markup")
-
 
 def selects(selector: str, words: Words) -> bool:
     """Whether a CSS selector names an element after a tag.
@@ -305,29 +267,3 @@ def selects(selector: str, words: Words) -> bool:
         for part in parts
         if part
     )
-
-
-def thinking_names(text: str) -> set[str]:
-    """Expressions of a file that hold thinking from a known reader call.
-
-    >>> sorted(thinking_names("const { answer, thinking: t } = splitThink(r); const s = splitThink(q);"))
-    ['s.thinking', 't']
-    """
-    found: set[str] = set()
-    for call in _READER_CALL.finditer(text):
-        before = text[max(0, call.start() - _REACH) : call.start()]
-        parts, held, looped = _TAKEN_APART.search(before), _HELD.search(before[-100:]), _LOOPED.search(before)
-        for part in parts[1].split(",") if parts is not None else ():
-            field, _, name = part.partition(":")
-            if field.strip() == "thinking":
-                found.add((name or field).strip())
-        if held is not None:
-            found.add(held[1] if _FIELD.match(text, call.end(), call.end() + _REACH) else f"{held[1]}.thinking")
-        if looped is not None:
-            found.add(f"{looped[1]}.text")
-    return found
-
-
-def mentions(code: str, names: set[str]) -> bool:
-    """Whether code names one of these expressions."""
-    return any(re.search(rf"(?<![\w$.]){re.escape(name)}(?![\w$])", code) for name in names)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from thinkspec.lint.languages import javascript, trees
-from thinkspec.lint.languages.jsnames import mentions, thinking_names
+from thinkspec.lint.languages.jspage import mentions, thinking_names
 from thinkspec.lint.languages.masked import embedded
 from thinkspec.lint.languages.shift import add_part, moved_site
 from thinkspec.lint.late import late
