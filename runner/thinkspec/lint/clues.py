@@ -26,7 +26,7 @@ TEXT_NAME = late(
     r"prompt|template|prefill|stop(?!_?(?:at|tag))|special|content|message|msg|example|sample|expected|response|reply"
     r"|output|result|chunk|piece|input|body|html|docs?(?:$|_)|help|descr|instruct|system|bad_?words|eos|bos(?:$|_)|pad(?:$|_)"
     r"|label|title|fixture|mock|fake|buffer|payload|placeholder|schema|usage|banner|prologue|prefix|suffix|generation"
-    r"|(?:^|_)(?:text|raw|buf|out|line|lines|s|data|case|cases|end_?strs?)(?:$|_)",
+    r"|(?:^|_)(?:text|raw|buf|out|line|lines|s|data|case|cases)(?:$|_)|^_*end_?strs?$",
     re.IGNORECASE,
 )
 # An identifier that says "thinking" and which edge of it is a tag's, whatever it is a part of …

@@ -20,8 +20,9 @@ _RENDERS = late(r"render|encod|template|prompt|format", re.IGNORECASE)
 _TURN_OPENS = late(r"<[|\uff5c]?[^<>]*(?:start|header|assistant|model|bot)[^<]*<", re.IGNORECASE)
 # Lists of what ends a generation, and of what a grammar leaves out.
 _STOPS = late(
-    r"(?:^|_)stops?(?:$|_?(?:words?|strs?|strings?|seq\w*|list|tokens?)(?:$|_))|(?:^|_)end_?strs?$", re.IGNORECASE
+    r"(?:^|_)stops?(?:$|_?(?:words?|strs?|strings?|seq\w*|list|tokens?)(?:$|_))|^_*end_?strs?$", re.IGNORECASE
 )
+_FOR_A_MODEL = late(r"template|prompt", re.IGNORECASE)
 _LEFT_OUT = late(r"exclu", re.IGNORECASE)
 
 
@@ -143,6 +144,15 @@ def _of_regex(module: Module, call: ast.Call) -> bool:
     if isinstance(call.func, ast.Name):
         return call.func.id in module.regex_functions
     return isinstance(call.func, ast.Attribute) and base(call.func.value) in module.regex_modules
+
+
+def holds_text(name: str, around: str) -> bool:
+    """Whether an identifier names a text for a model or a person, seen with the class or call it belongs to.
+
+    >>> holds_text("thinking_prefix", "Reader"), holds_text("thinking_prefix", "ChatTemplate")
+    (False, True)
+    """
+    return clues.holds_text(name) or bool(clues.TEXT_NAME.search(name) and _FOR_A_MODEL.search(around))
 
 
 def names_stops(name: str) -> bool:

@@ -216,8 +216,11 @@ class _Finder:
         return self.words.in_literal(text) or (self.words.in_pattern(text) if patterned else [])
 
     def _judge(self, root: ast.expr, text: str, hits: list[Hit]) -> Site | None:
-        exact = self.words.only_tags(text) or self._spelled_pairs(text)
+        pairs = self._spelled_pairs(text)
+        exact = pairs or self.words.only_tags(text)
         seen = self.uses.of(root, exact)
+        if pairs and seen.use not in (None, "writer"):
+            seen = Seen("constant", name=seen.name)  # what is done is done with the list that it is turned into
         spelled = seen.use == "regex" or clues.regexy(text)
         pattern = self.words.in_pattern(text, "x" if "\n" in text else "") if spelled else []
         known = [hit for hit in (*hits, *pattern) if hit.name and not hit.context]

@@ -91,7 +91,7 @@ _MESSAGES = frozenset(
 )
 
 
-_DEEPEST = 3  # names of names
+_DEEPEST = 5  # names of names, parameters of functions that they are handed to
 _MOST = 40  # places where one name is read
 
 
@@ -189,7 +189,7 @@ class Uses:
         if isinstance(whole, ast.JoinedStr) and pyhints.is_frame(whole):
             return self.of(whole)
         seen = self.of(whole, False)
-        return seen if seen.use in _SURGERY or seen.settled else WRITES
+        return seen if seen.use in _SURGERY else WRITES
 
     @staticmethod
     def _slice_of_literal(parent: ast.Subscript) -> Seen:
@@ -277,6 +277,8 @@ class Uses:
             return SETTLED
         if not exact:
             return NOTHING
+        if isinstance(call.func, ast.Attribute) and self.base(call.func.value) not in {"self", "cls"}:
+            own = []  # another object's method may only be a namesake
         if _all_write(own):
             return WRITES
         if clues.WRITERISH.search(name):
@@ -333,7 +335,7 @@ class Uses:
             return self._part_of(call)
         if exact and pyhints.is_base_init(call) and self._attribute_writes(keyword.arg):
             return WRITES
-        if clues.holds_text(keyword.arg) or clues.WRITERISH.search(called(call)):
+        if pyhints.holds_text(keyword.arg, called(call)) or clues.WRITERISH.search(called(call)):
             return NOTHING
         if keyword.arg in {"sep", "sub", "old", "prefix"} and called(call) in STRING_CALLS:
             return Seen("string-op", call)
@@ -410,11 +412,13 @@ class Uses:
                 return Seen(use, best.call, name, best.sure)
             if self._only_written(uses, target):
                 return WRITES
-            if pyhints.names_left_out(name) or (uses and all(use.settled for use in uses)):
+            if pyhints.names_left_out(name) or (exact and uses and all(use.settled for use in uses)):
                 return SETTLED
-            if clues.holds_marker(name):
+            scope = self.module.scope(target)
+            around = scope.name if isinstance(scope, ast.ClassDef) else ""
+            if clues.holds_marker(name) and not pyhints.holds_text(name, around):
                 return Seen("constant", name=name)
-            if name.isupper() and not clues.holds_text(name):
+            if name.isupper() and not pyhints.holds_text(name, around):
                 return Seen("constant", name=name, sure="medium")
         return NOTHING
 
