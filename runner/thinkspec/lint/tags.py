@@ -133,9 +133,12 @@ class Words:
         return bool(self._worth.search(text))
 
     def visible(self, text: str) -> bool:
-        """Whether source text shows a tag or a tag pattern as such."""
-        spelled = (*self.in_literal(text), *self.in_pattern(text), *self.in_pattern(text, "x"))
-        return any(not hit.escaped for hit in spelled)
+        """Whether source text shows a tag or a tag pattern as such; a backslash may be doubled, as in a plain string."""
+        for shown in dict.fromkeys((text, text.replace("\\\\", "\\"))):
+            spelled = (*self.in_literal(shown), *self.in_pattern(shown), *self.in_pattern(shown, "x"))
+            if any(not hit.escaped for hit in spelled):
+                return True
+        return False
 
     def without_context_tags(self, text: str) -> str:
         """A statement's text without its in-context names in brackets, to look for a second think word."""

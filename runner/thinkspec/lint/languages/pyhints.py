@@ -15,6 +15,8 @@ _TEXT_METHODS = frozenset(
 )
 _SUBJECT_PLACES = {"sub": 2, "subn": 2}  # where a function of `re` takes what it looks through; 1 for all others
 _APPLIED = frozenset(["sub", "subn", "search", "match", "fullmatch", "findall", "finditer", "split"])
+_REWRITES = frozenset(["sub", "subn", "split"])
+_PROMPT = late(r"prompt|prefill|stop", re.IGNORECASE)
 _RENDERS = late(r"render|encod|template|prompt|format", re.IGNORECASE)
 # A turn of the model with an opener behind it: the end of a prompt that asks for an answer.
 _TURN_OPENS = late(r"<[|\uff5c]?[^<>]*(?:start|header|assistant|model|bot)[^<]*<", re.IGNORECASE)
@@ -87,33 +89,37 @@ def is_template(node: ast.AST) -> bool:
 
 def looks_at_templates(module: Module, call: ast.Call, name: str) -> bool:
     """Whether a regex call goes through templates only; ``name``: which function of `re` it is."""
-    subjects = [_subject(call, _SUBJECT_PLACES.get(name, 1))] if name != "compile" else _subjects(module, call)
-    return bool(subjects) and all(subject is not None and is_template(subject) for subject in subjects)
+    applied = [_goes_through_template(call, name, 0)] if name != "compile" else _applied(module, call)
+    return bool(applied) and all(applied)
 
 
-def _subject(call: ast.Call, place: int) -> ast.expr | None:
-    for keyword in call.keywords:
-        if keyword.arg == "string":
-            return keyword.value
-    return call.args[place] if place < len(call.args) else None
+def _goes_through_template(call: ast.Call, name: str, shift: int) -> bool:
+    """Whether a call of `re` looks at a template; ``shift``: 1 for a method.  A prompt that is rewritten was read."""
+    place = _SUBJECT_PLACES.get(name, 1) - shift
+    named = [keyword.value for keyword in call.keywords if keyword.arg == "string"]
+    subject = next(iter([*named, *call.args[place : place + 1]]), None)
+    if subject is None or not is_template(subject):
+        return False
+    return name not in _REWRITES or not _PROMPT.search(base(subject))
 
 
-def _subjects(module: Module, compiled: ast.Call) -> list[ast.expr | None]:
-    """What a compiled pattern goes through, None for a use that is not known."""
+def _applied(module: Module, compiled: ast.Call) -> list[bool]:
+    """Of each place where a compiled pattern is used, whether it looks at a template there."""
     parent = module.parent.get(compiled)
     loads: list[ast.expr] = [compiled]
     if isinstance(parent, (ast.Assign, ast.AnnAssign)):
         name = base(parent.targets[0] if isinstance(parent, ast.Assign) else parent.target)
         loads = [*module.loads.get(name, []), *module.loads.get("." + name, [])]
-    found: list[ast.expr | None] = []
+    found: list[bool] = []
     for load in loads:
         method = module.parent.get(load)
         call = module.parent.get(method) if method is not None else None
-        applied = isinstance(method, ast.Attribute) and method.attr in _APPLIED and isinstance(call, ast.Call)
-        if applied and isinstance(method, ast.Attribute) and isinstance(call, ast.Call):
-            found.append(_subject(call, _SUBJECT_PLACES.get(method.attr, 1) - 1))
-        else:
-            found.append(None)
+        found.append(
+            isinstance(method, ast.Attribute)
+            and method.attr in _APPLIED
+            and isinstance(call, ast.Call)
+            and _goes_through_template(call, method.attr, 1)
+        )
     return found
 
 

@@ -479,7 +479,7 @@ class Uses:
 
     def _default(self, node: ast.AST, parent: ast.arguments) -> Seen:
         name = pyhints.defaulted(parent, node)
-        if not name:
+        if not name or pyhints.names_stops(name):
             return NOTHING
         uses = self._uses_of_name(ast.Name(name), self.module.parent[parent])
         if _all_write(uses) and not any(use.returned for use in uses):
