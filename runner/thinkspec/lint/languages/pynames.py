@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from thinkspec.lint import clues
 from thinkspec.lint.languages.pyfold import Folder
 from thinkspec.lint.languages.pyhints import defaulted, targets_of
-from thinkspec.lint.languages.pyscope import Module, called
+from thinkspec.lint.languages.pyscope import Function, Module, called
 from thinkspec.lint.languages.pytext import Places
 from thinkspec.lint.languages.pyuse import Uses
 from thinkspec.lint.late import late
@@ -224,13 +224,19 @@ class _Names:
         return "name-list" if any(_names_tags(self.uses.base(target)) for target in targets_of(node)) else None
 
     def _named(self, targets: list[ast.expr], place: ast.AST) -> Use | None:
-        """One bare name under a name such as ``reasoning_tag``, unless it is only put into texts."""
+        """One bare name under a constant, a parameter or an attribute such as ``reasoning_tag``, unless it is only written.
+
+        A local variable is left out: what is built with it stands beside it and is found there.
+        """
+        scope = self.module.scope(place)
         for target in targets:
             name = self.uses.base(target)
             if not _ONE_NAME.search(name) or _NOT_LIST.search(name):
                 continue
-            scope = self.module.scope(place) if isinstance(place, ast.arguments) else None
-            if not self.uses.only_written(target, scope):
+            defaults = isinstance(place, ast.arguments)
+            if isinstance(target, ast.Name) and isinstance(scope, Function) and not defaults:
+                continue
+            if not self.uses.only_written(target, scope if defaults else None):
                 return "name-list"
         return None
 
