@@ -41,7 +41,7 @@ ROWS: list[tuple[str, str, list[int]]] = [
     (
         "a.go",
         'package a\nvar tags = [][2]string{\n\t{"<think>", "</think>"},\n\t{"<thinking>", "</thinking>"},\n}\n',
-        [3],
+        [3, 4],
     ),
     ("a.go", 'package a\nfmt.Fprintf(w, "<think>%s</think>\\n", r)\n', []),
     ("a.go", 'package a\nout <- "<think>"\n', []),
@@ -306,11 +306,15 @@ ROWS: list[tuple[str, str, list[int]]] = [
     ("a.py", "x = x[x.rfind('</think>') + len('</think>'):]\n", [1]),
     ("a.py", "if '<think>' in tokenizer.chat_template: pass\n", []),
     ("a.py", "match tok:\n    case '<think>': a()\n    case '</think>': b()\n", [2, 3]),
-    ("a.cpp", 'static const std::vector<std::string> closes = {"</thought>", "</think>",\n    "</thinking>"};\n', [1]),
+    (
+        "a.cpp",
+        'static const std::vector<std::string> closes = {"</thought>", "</think>",\n    "</thinking>"};\n',
+        [1, 2],
+    ),
     (
         "a.cpp",
         'static const TArray<FTagPair> TagPairs = {\n  { TEXT("<think>"), 7, TEXT("</think>"), 8 },\n  { TEXT("<thinking>"), 10, TEXT("</thinking>"), 11 } };\n',
-        [2],
+        [2, 3],
     ),
     ("a.cpp", 'if (tmpl.source().find("<think>") != npos) {}\n', []),
     ("a.cpp", 'struct P { std::string open = "<think>"; };\n', [1]),

@@ -17,7 +17,7 @@ from thinkspec.lint.tags import Words
 _NEAR = 16  # characters in front of a word in which an opening bracket counts
 _LINE = 100  # and those in which a group behind a bracket does
 _AROUND = 250  # and those in which a word about tags does
-_AFTER = late(r"\w{0,10}(?:\\?>|&gt;|\\?\\?x3e|\\?u003e|\uff1e|\u25b7|\)\??\\?>|\\?\]|\\b|\)?\(\?|\\s)")
+_AFTER = late(r"\w{0,10}(?:\\?>|&gt;|\\?\\?x3e|\\?u003e|\uff1e|\u25b7|\)\??\\?>|\\*\]|\\b|\)?\(\?|\\s)")
 _GROUP = late(r"<(?:\\*/\??)?\\?[(\[][^\n]*\Z|/\?\([^\n]*\Z|\[\\*/?\??\Z|\(\?:[^\n]*\Z")
 # Where a tag is made from parts.  `<{self` and the like are how Python objects show themselves.
 _BUILDS = late(
@@ -65,7 +65,7 @@ def candidate_of(words: Words) -> Callable[[str, str], bool]:
     tags = words.names | words.context
     bare = re.compile(r"[\"'`|]/?(?:" + "|".join(sorted(map(re.escape, words.names))) + r")[>\"'`|]|\bthink(?:ing)?:\s")
     keyed = re.compile(
-        r"\w*[_-]?tags?(?:[_-]?names?)?[\"']?\s*[:=]\s*[\"']?(?:"
+        r"\w{0,40}tags?(?:[_-]?names?)?[\"']?\s*[:=]\s*[\"']?(?:"
         + "|".join(sorted(map(re.escape, words.names)))
         + r")\b"
     )
@@ -153,7 +153,7 @@ _DATA = frozenset({"json", "yaml", "toml"})  # nothing is put together there
 _PIPED = ("channel|>", "channel\\|>", "|inner_")  # markers that hold no word about thinking
 _FOREIGN = late(r"easoning(?:middleware|stream)?\b")  # behind `extractR`
 _EDGE = late(r"open|clos|start|end|begin|marker|delim")
-_MARKER = late(r"[\s\S]{0,2}(?<![^({+ ])[\w.]+(?:\.source)?\s?[)}+]")
+_MARKER = late(r"[\s\S]{0,2}(?<![^({+ ])[\w.]{1,80}\s?[)}+]")
 _PATTERN_BUILDS = ("re.escape(", "re.compile(", "regexp", "regex", "preg_", "quotemeta")
 _BEHIND_A_NAME = frozenset("\"'`|i:_>")  # the closing quote, or more of the name
 _READERS = late(r"splitthink|stripthink|thinksegments|(?:think|reader|reasoning)\w*\.(?:split|thinking|segments)\b")

@@ -64,12 +64,13 @@ DOM_NAME = late(r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|parser|ele
 
 # What only a regular expression has.
 _REGEXY = late(
-    r"\.[*+]|\[\\s\\S\]|\[\\S\\s\]|\[\\w\\W\]|\[\\d\\D\]|\[\^[^\]]*\]|\\[sSbwdAZz](?![a-z])|\(\?[:=!<iPsmxu]|\\/|/\?|\)\?|\)\*|\(/\?|\(\w+\|\w+|\[/\]|\(\.\||^\^|\[[A-Z][a-z]\]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\[<\]"
+    r"\.[*+]|\[\\s\\S\]|\[\\S\\s\]|\[\\w\\W\]|\[\\d\\D\]|\[\^[^\]]*\]|\\[sSbwdAZz](?![a-z])|\(\?[:=!<iPsmxu]|\\/|/\?|\)\?|\)\*|\(/\?|\(\s*\w+\s*\|\s*\w+|\[/\]|\(\.\||^\^|\[[A-Z][a-z]\]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\[<\]"
 )
 _CODE = late(
     r"\bre\.(?:sub|compile|search|match|findall|finditer|split|fullmatch)\(|\.(?:replace|replaceAll|match|matchAll|split)\(\s*/|"
     r"\bnew RegExp\(|\bpreg_\w+\(|\.(?:split|find|index|partition|rsplit|indexOf|includes|replace|replaceAll)\(\s*[\"']"
 )
+_REMARKS = late(r"(?<=\s)#[^\n]*(?=\n)")  # of a pattern that is laid out over lines
 _WORD = late(r"(?<![\\\w<(|/:?&;])[A-Za-z]{2,}(?![\w>|)(*?\\])")
 _JINJA = late(r"\{%|\{\{-?\s*(?:bos_token|messages|system|prompt|\.(?:System|Prompt|Messages))|\|im_start\|")
 
@@ -84,7 +85,7 @@ def regexy(text: str) -> bool:
         return False
     if not _REGEXY.search(text):
         return False
-    return len(_WORD.findall(text)) < 6
+    return len(_WORD.findall(_REMARKS.sub("", text))) < 6
 
 
 def code_with_pattern(text: str) -> bool:

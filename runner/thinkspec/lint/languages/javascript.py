@@ -9,6 +9,7 @@ from thinkspec.lint.languages.jsfold import Folder, Piece
 from thinkspec.lint.languages.jsnames import name_sites
 from thinkspec.lint.languages.jstree import FUNCTIONS, Module, Node, arguments, called, parse, read
 from thinkspec.lint.languages.jsuse import READS, Seen, Uses, function_name
+from thinkspec.lint.languages.sites import one_a_place
 from thinkspec.lint.languages.textuse import may_hold, only_tags
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Call, Comment, How, Site, Span
@@ -103,8 +104,9 @@ class _Finder:
                 site = self._site(node)
                 if site is not None:
                     sites.append(site)
-        sites += name_sites(self.module, self.words, self.uses, self.statement, self.matchers)
-        return one_a_place(sites)
+        built = [self.module.source.slice(site.span) for site in sites if site.how == "built"]
+        sites += name_sites(self.module, self.words, self.uses, self.statement, self.matchers, built)
+        return one_a_place(self.module.source, sites)
 
     def _site(self, node: Node) -> Site | None:
         if node.type == "call_expression" and not self._call_makes_text(node):
@@ -338,24 +340,3 @@ class _Finder:
             replacement = None if re.search(f"[{HOLE_FIRST}-{HOLE_LAST}]", text) else text
         count = 0 if "g" in flags or not name.startswith("replace") else 1
         return Call(name, flags, replacement, count, self.module.span(receiver), self.module.span(call))
-
-
-def one_a_place(sites: list[Site]) -> list[Site]:
-    """One site a place, and one for a table of tags in one statement."""
-    order = {
-        "foreign-reader": 0,
-        "regex": 1,
-        "dom": 2,
-        "token-id": 2,
-        "string-op": 3,
-        "compare": 4,
-        "constant": 5,
-        "name-list": 6,
-    }
-    kept: dict[object, Site] = {}
-    for site in sorted(sites, key=lambda site: (site.span.start, order.get(site.use, 9))):
-        key: object = site.span.start
-        if site.use in {"constant", "name-list"} and site.statement is not None:
-            key = (site.use, site.statement.start)
-        kept.setdefault(key, site)
-    return list(kept.values())

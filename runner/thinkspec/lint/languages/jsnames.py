@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from thinkspec.lint import clues
 from thinkspec.lint.languages.jspage import put_into_pages
-from thinkspec.lint.languages.jstree import Module, Node, called
+from thinkspec.lint.languages.jstree import Module, Node, called, scope_of
 from thinkspec.lint.languages.jsuse import Uses
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Site, Span, Use
@@ -58,14 +58,22 @@ _OTHER_LIST = late(
 Statement = Callable[[Node], Span | None]
 
 
-def name_sites(module: Module, words: Words, uses: Uses, statement: Statement, matchers: set[str]) -> list[Site]:
-    """All sites of this module's kind; ``matchers`` are this file's functions that build a tag from a parameter."""
-    return list(_Names(module, words, uses, statement, matchers).run())
+def name_sites(
+    module: Module, words: Words, uses: Uses, statement: Statement, matchers: set[str], built: list[str]
+) -> list[Site]:
+    """All sites of this module's kind.
+
+    ``matchers`` are this file's functions that build a tag from a parameter, ``built`` the expressions that build one.
+    """
+    return list(_Names(module, words, uses, statement, matchers, built).run())
 
 
 class _Names:
-    def __init__(self, module: Module, words: Words, uses: Uses, statement: Statement, matchers: set[str]) -> None:
-        self.module, self.words, self.uses, self.statement, self.matchers = module, words, uses, statement, matchers
+    def __init__(
+        self, module: Module, words: Words, uses: Uses, statement: Statement, matchers: set[str], built: list[str]
+    ) -> None:
+        self.module, self.words, self.uses, self.statement = module, words, uses, statement
+        self.matchers, self.built = matchers, built
 
     def run(self) -> Iterator[Site]:
         for node in self.module.nodes:
@@ -130,16 +138,20 @@ class _Names:
         return bool(clues.GENERIC_MATCHER.search(name)) and name not in FOREIGN and not _BY_OTHER.search(name)
 
     def _held_as_a_tag(self, node: Node, parent: Node) -> bool:
-        """Whether a bare name is held under a name such as ``THINKING_TAG``."""
+        """Whether a bare name is held under a name such as ``THINKING_TAG``; a local one is found by what is built with it."""
         holders = {"variable_declarator", "public_field_definition", "field_definition", "pair", "enum_assignment"}
         if parent.type not in holders or node != parent.child_by_field_name("value"):
+            return False
+        root = self.module.root
+        if parent.type == "variable_declarator" and scope_of(parent) != (root.start_byte, root.end_byte):
             return False
         name = (
             parent.child_by_field_name("name")
             or parent.child_by_field_name("key")
             or parent.child_by_field_name("property")
         )
-        return name is not None and _NAMED_TAG.search(self.module.text(name).strip("'\"#")) is not None
+        text = self.module.text(name).strip("'\"#") if name is not None else ""
+        return _NAMED_TAG.search(text) is not None and not any(text in built for built in self.built)
 
     def _compares_element(self, node: Node, parent: Node) -> bool:
         operator = parent.child_by_field_name("operator")
@@ -188,7 +200,7 @@ class _Names:
         return None
 
     def _is_name_list(self, array: Node) -> bool:
-        """An array of tag names and nothing else, under a name about tags, that no pattern is built from."""
+        """An array of tag names and nothing else, under a name about tags."""
         items = [child for child in array.named_children if child.type != "comment"]
         if len(items) < 2 or not all(child.type == "string" for child in items):
             return False
@@ -211,14 +223,7 @@ class _Names:
         if not name or _OTHER_LIST.search(name):
             return False
         tagged = re.search(r"tag|name|element|xml|marker|opener|closer", name, re.IGNORECASE)
-        return bool(tagged or (self.words.thinkish(name) and "think" in texts)) and not self._builds(name)
-
-    def _builds(self, name: str) -> bool:
-        """Whether a pattern or a tag is put together from the list: that place is reported then."""
-        text = self.module.source.text
-        return bool(re.search(rf"\b{re.escape(name)}\b[^;\n]*\.(?:join|map)\(", text)) or bool(
-            re.search(rf"of\s+{re.escape(name)}\b[\s\S]{{0,400}}?<\$?/?\$\{{", text)
-        )
+        return bool(tagged or (self.words.thinkish(name) and "think" in texts))
 
     def _number(self, node: Node) -> Iterator[Site]:
         span = self.statement(node)

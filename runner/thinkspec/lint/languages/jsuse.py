@@ -31,6 +31,8 @@ _EACH = frozenset(
 )
 _SAME_VALUE = frozenset(
     [
+        "default",  # of a schema's field
+        "catch",
         "useState",
         "useRef",
         "useMemo",

@@ -12,6 +12,7 @@ from thinkspec.lint import clues
 from thinkspec.lint.languages.around import Around, around
 from thinkspec.lint.languages.comments import comments
 from thinkspec.lint.languages.literals import Literal, literals
+from thinkspec.lint.languages.sites import one_a_place
 from thinkspec.lint.languages.textuse import Judged, judge, may_hold
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, Comment, How, Site, Span, blank
@@ -29,7 +30,12 @@ _NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNO
 _INSERTED = late(
     r"(?<=[</])(?:\\/)?(?:\\Q)?(?:%(?:\d+\$|\[\d+\])?[sv@]|\$\{(?P<a>[^{}]*)\}|#\{(?P<b>[^{}]*)\}|\\\((?P<c>[^()]*)\)|\{(?P<d>[\w.:$>-]*)\}|\$(?P<e>\w+))(?:\\E)?"
 )
-_CUT = late(r"[\"'`](?:[^\"'`\n]{0,40})</?[\"'`]\s*(?:\+|\.\.?|<>)\s*(?P<name>[\w.$@>-]+?)\s*(?:\+|\.\.?|<>)\s*[\"'`]>")
+_QUOTES = r"(?:preg_quote|(?:Pattern|Regexp?)\.(?:quote|escape|Escape)|regexp\.QuoteMeta|quotemeta|regex::escape|escape\w*)\s*\(\s*&?"
+_CUT = late(
+    r"[\"'`](?:[^\"'`\n]{0,40})</?[\"'`]\s*(?:\+|\.\.?|<>)\s*(?:"
+    + _QUOTES
+    + r")?(?P<name>[\w.$@>-]+?)(?:\s*,[^()\n]{0,20})?\s*\)?\s*(?:\+|\.\.?|<>)\s*[\"'`]>"
+)
 _ASSERTS = late(
     r"\b(?:assert\w*!?|expect\w*|require\.\w+|should\w*|refute\w*|XCTAssert\w*|EXPECT_\w+|ASSERT_\w+|t\.(?:Error|Fatal)\w*|Assert\.\w+|CHECK|REQUIRE|ok|is|like|unlike)\s*[({ !]",
 )
@@ -88,7 +94,7 @@ class _Reader:
             self._number(Span(*found.span()))
         for found in _CUT.finditer(self.code):
             self._cut(found)
-        return _one_a_place(self.sites)
+        return one_a_place(Source("", self.text, self.language), self.sites)
 
     # -- literals that are joined
 
@@ -291,14 +297,3 @@ def _without(text: str, spans: list[Span]) -> str:
         at = max(at, end)
     keep.append(Span(at, len(text)))
     return blank(text, keep)
-
-
-def _one_a_place(sites: list[Site]) -> list[Site]:
-    """One site a place, and one for a table of tags in one statement."""
-    kept: dict[object, Site] = {}
-    for site in sorted(sites, key=lambda site: site.span.start):
-        key: object = site.span.start
-        if site.use in {"constant", "name-list"} and site.statement is not None:
-            key = (site.use, site.statement.start)
-        kept.setdefault(key, site)
-    return list(kept.values())

@@ -179,7 +179,9 @@ def is_base_init(call: ast.Call) -> bool:
 def beside_a_tag(call: ast.Call, place: int) -> bool:
     """Whether the argument before or behind one looks like the other half of a pair: a short text with a sign in it."""
     beside = [call.args[at] for at in (place - 1, place + 1) if 0 <= at < len(call.args)]
-    texts = [each.value.strip() for each in beside if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    values = [each.value for each in beside if isinstance(each, ast.Constant)]
+    texts = [value.strip() for value in values if isinstance(value, str)]
+    texts += [value.decode("latin-1").strip() for value in values if isinstance(value, bytes)]
     return any(2 < len(text) < 60 and not text.isidentifier() and not re.search(r"\w \w", text) for text in texts)
 
 

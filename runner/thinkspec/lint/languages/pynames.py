@@ -70,9 +70,10 @@ def name_sites(
     folder: Folder,
     places: Places,
     handed: dict[tuple[ast.AST, str], None],
+    built: list[str],
 ) -> list[Site]:
-    """The sites of bare names and token numbers of a module."""
-    finder = _Names(source, module, words, uses, folder, places)
+    """The sites of bare names and token numbers of a module; ``built`` are the expressions that build a tag or pattern."""
+    finder = _Names(source, module, words, uses, folder, places, built)
     dom = any(name == start or name.startswith(start + ".") for name in module.imported for start in _DOM_MODULES)
     sites: list[Site] = []
     for constant in module.of(ast.Constant):
@@ -91,8 +92,9 @@ def name_sites(
 
 class _Names:
     def __init__(
-        self, source: Source, module: Module, words: Words, uses: Uses, folder: Folder, places: Places
+        self, source: Source, module: Module, words: Words, uses: Uses, folder: Folder, places: Places, built: list[str]
     ) -> None:
+        self.built = built
         self.source, self.module, self.words = source, module, words
         self.uses, self.folder, self.places = uses, folder, places
 
@@ -226,7 +228,7 @@ class _Names:
     def _named(self, targets: list[ast.expr], place: ast.AST) -> Use | None:
         """One bare name under a constant, a parameter or an attribute such as ``reasoning_tag``, unless it is only written.
 
-        A local variable is left out: what is built with it stands beside it and is found there.
+        A local variable is left out, and a name that becomes part of a pattern: what is built with it is found there.
         """
         scope = self.module.scope(place)
         for target in targets:
@@ -235,6 +237,8 @@ class _Names:
                 continue
             defaults = isinstance(place, ast.arguments)
             if isinstance(target, ast.Name) and isinstance(scope, Function) and not defaults:
+                continue
+            if any(name in built for built in self.built):
                 continue
             if not self.uses.only_written(target, scope if defaults else None):
                 return "name-list"

@@ -16,6 +16,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Kind = TypeVar("Kind", bound=ast.AST)
 # Fields that hold no nodes of interest: contexts, operators and what only a type checker reads.
 _NO_NODES = frozenset({"ctx", "op", "ops", "annotation", "returns", "type_ignores", "type_params"})
+_ELEMENT_PLACES = {"map": 0, "filter": 0, "reduce": 1}  # which parameter of a function takes the elements
 _NO_KINDS = frozenset({"identifier", "string", "int", "constant", "object"})
 _FIELD = re.compile(r"(\w+)([*?]?) (\w+)")
 
@@ -214,6 +215,11 @@ class _Bindings:
         pairs = [*zip(plain, defaults, strict=False), *zip(args.kwonlyargs, args.kw_defaults, strict=False)]
         for arg, default in pairs:
             self.names.setdefault((function, arg.arg), []).append(Binding(default, parameter=True))
+        call = self.module.parent.get(function)
+        if isinstance(call, ast.Call) and len(call.args) > 1 and call.args[0] is function:
+            place = _ELEMENT_PLACES.get(called(call), len(plain))  # `map(lambda name: …, NAMES)`
+            for arg in plain[place : place + 1]:
+                self.names[function, arg.arg] = [Binding(call.args[1], element=True)]
 
 
 def called(node: ast.Call) -> str:

@@ -13,6 +13,7 @@ from thinkspec.lint.languages.pynames import name_sites
 from thinkspec.lint.languages.pyscope import Module, called, read
 from thinkspec.lint.languages.pytext import Places, comments_of
 from thinkspec.lint.languages.pyuse import Seen, Uses
+from thinkspec.lint.languages.sites import one_a_place
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, How, Site, Span
 from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
@@ -107,8 +108,11 @@ class _Finder:
                 if root is not None:
                     roots[root] = None
         sites = [site for root in roots if (site := self.site(root)) is not None]
-        sites += name_sites(self.source, self.module, self.words, self.uses, self.folder, self.places, self.handed)
-        return one_a_place(sites)
+        built = [self.source.slice(site.span) for site in sites if site.how == "built"]
+        sites += name_sites(
+            self.source, self.module, self.words, self.uses, self.folder, self.places, self.handed, built
+        )
+        return one_a_place(self.source, sites)
 
     # -- expressions that make a text
 
@@ -427,24 +431,3 @@ class _Finder:
             if any(self.hits(text) and clues.regexy(text) and not self.words.is_tag(text) for text in texts):
                 return True
         return False
-
-
-def one_a_place(sites: list[Site]) -> list[Site]:
-    """The most telling site of each place, and one for a table of tags in one statement."""
-    order = {
-        "charset-strip": 0,
-        "regex": 1,
-        "dom": 2,
-        "token-id": 2,
-        "string-op": 3,
-        "compare": 4,
-        "constant": 5,
-        "name-list": 6,
-    }
-    kept: dict[object, Site] = {}
-    for site in sorted(sites, key=lambda site: (site.span.start, order.get(site.use, 9))):
-        key: object = site.span.start
-        if site.use in {"constant", "name-list"} and site.statement is not None:
-            key = (site.use, site.statement.start)
-        kept.setdefault(key, site)
-    return list(kept.values())

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from thinkspec.lint import clues
 from thinkspec.lint.languages import pyhints
 from thinkspec.lint.languages.pyscope import Function, Module, called
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Sure, Use
 
 REGEX_CALLS = frozenset(
@@ -92,6 +93,9 @@ _MESSAGES = frozenset(
 
 
 _DEEPEST = 5  # names of names, parameters of functions that they are handed to
+_TAG_CLASS = late(
+    r"Tags?(?![a-z])|Pairs?(?![a-z])|Markers?(?![a-z])|Delim"
+)  # a class that holds the two halves of a block
 _MOST = 40  # places where one name is read
 
 
@@ -180,8 +184,8 @@ class Uses:
             return self._loop(node, parent)
         if isinstance(parent, ast.Subscript) and node is parent.slice:
             return self._token_use(parent) if pyhints.is_template(parent.value) else NOTHING
-        if isinstance(parent, ast.Subscript):
-            return self._slice_of_literal(parent)
+        if isinstance(parent, ast.Attribute) and exact and isinstance(node, ast.Constant):
+            return self._method_of_literal(parent)
         return NOTHING
 
     def _part_of(self, whole: ast.AST) -> Seen:
@@ -191,10 +195,11 @@ class Uses:
         seen = self.of(whole, False)
         return seen if seen.use in _SURGERY else WRITES
 
-    @staticmethod
-    def _slice_of_literal(parent: ast.Subscript) -> Seen:
-        del parent
-        return NOTHING
+    def _method_of_literal(self, method: ast.Attribute) -> Seen:
+        """``"</think>".startswith(rest)``: whether a text is the beginning of a tag."""
+        call = self.module.parent.get(method)
+        asks = method.attr in STRING_CALLS - {"replace"} and isinstance(call, ast.Call) and call.func is method
+        return Seen("string-op", call) if asks and isinstance(call, ast.Call) else NOTHING
 
     # -- calls
 
@@ -260,6 +265,8 @@ class Uses:
             if (clues.WRITERISH.search(own) or clues.holds_text(own)) and not clues.READERISH.search(own):
                 return NOTHING
             return Seen("constant", name=name) if pyhints.beside_a_tag(call, place) else NOTHING
+        if _TAG_CLASS.search(name) and pyhints.beside_a_tag(call, place):
+            return Seen("constant", name=name)
         if clues.READERISH.search(name) and not clues.WRITERISH.search(name):
             return Seen("constant", name=name, sure="medium")
         return NOTHING
