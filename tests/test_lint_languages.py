@@ -12,7 +12,7 @@ from thinkspec.lint.languages.literals import literals
 from thinkspec.lint.regextext import HOLE_FIRST
 from thinkspec.lint.rules import rule_of
 from thinkspec.lint.source import Source
-from thinkspec.lint.tags import load
+from thinkspec.lint.tagtable import load
 
 SETTINGS = config.Settings()
 SELECTED = config.selected(SETTINGS)

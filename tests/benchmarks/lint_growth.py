@@ -16,7 +16,7 @@ sys.path[:0] = [str(ROOT / "runner"), str(ROOT / "reference" / "python")]
 
 from thinkspec.lint import languages  # noqa: E402
 from thinkspec.lint.source import Source  # noqa: E402
-from thinkspec.lint.tags import load  # noqa: E402
+from thinkspec.lint.tagtable import load  # noqa: E402
 
 LANGUAGES = ["go", "perl", "rust", "shell", "lua", "cpp", "ruby", "javascript", "html", "json", "yaml"]
 UNITS = [

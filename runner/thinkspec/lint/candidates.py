@@ -173,7 +173,7 @@ _SINKS = (
 _WHOLE_TAG = late(r"</?(?:\w+:)?([\w-]+)>")
 _COMPARED = late(r"<=?\s+([\w.]+)(?![\w.(\[{\\?*+|$%])")
 _TYPES = late(r"<[\w.]+(?:\[\])?,\s")  # `Record<string, ReasoningPart>`
-_THINK_WORD = late(r"hink|hought|eason")
+_THINK_WORD = late(r"hink|hought|easoning|cratch_?pad(?![>\w])|\bcot\b")
 _LONGEST_NAME = 60
 _STATEMENT = 200  # characters around a place that may belong to its statement
 

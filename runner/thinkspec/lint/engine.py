@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from copy import copy
 
-from thinkspec.lint import config, files, globs, languages, suppress, tags, walk, workers
+from thinkspec.lint import config, files, globs, languages, suppress, tagtable, walk, workers
 from thinkspec.lint.cache import Cache
 from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
@@ -26,7 +26,7 @@ class Linter:
 
     def __init__(self, settings: Settings, ignores: bool = True, cached: bool = False) -> None:
         self.settings, self.ignores = settings, ignores
-        self.words = tags.load()
+        self.words = tagtable.load()
         self.cache: Cache | None = None
         if cached:
             self.cache = Cache(

@@ -6,8 +6,8 @@ import ast
 
 from thinkspec.lint.languages.pyfold import Folder
 from thinkspec.lint.languages.pyscope import Module, called
+from thinkspec.lint.languages.pyseen import Seen
 from thinkspec.lint.languages.pytext import Places
-from thinkspec.lint.languages.pyuse import Seen
 from thinkspec.lint.model import Call
 from thinkspec.lint.source import Source
 

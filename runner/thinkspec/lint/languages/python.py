@@ -10,9 +10,11 @@ from thinkspec.lint import clues
 from thinkspec.lint.languages.pycalls import call_of
 from thinkspec.lint.languages.pyfold import Folder
 from thinkspec.lint.languages.pynames import name_sites
+from thinkspec.lint.languages.pyroots import root_of
 from thinkspec.lint.languages.pyscope import Module, called, read
+from thinkspec.lint.languages.pyseen import Seen
 from thinkspec.lint.languages.pytext import Places, comments_of
-from thinkspec.lint.languages.pyuse import Seen, Uses
+from thinkspec.lint.languages.pyuse import Uses
 from thinkspec.lint.languages.sites import one_a_place
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Analysis, How, Site, Span
@@ -21,22 +23,6 @@ from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Hit, Words
 
 _HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
-_GROWS = frozenset(
-    [
-        "join",
-        "format",
-        "format_map",
-        "escape",
-        "encode",
-        "decode",
-        "replace",
-        "lower",
-        "upper",
-        "strip",
-        "title",
-        "fromhex",
-    ]
-)
 # A known opener with an unknown text behind it: a block that is put together.
 _WRITTEN = late(f"<[A-Za-z][\\w:]*>\\s*[{HOLE_FIRST}-{HOLE_LAST}]")
 # A marker whose signs are escaped is a pattern without any other sign of one; whether it is used so is seen later.
@@ -104,7 +90,7 @@ class _Finder:
         roots: dict[ast.expr, None] = {}
         for kind in (ast.Constant, ast.JoinedStr, ast.BinOp, ast.Call):
             for node in self.module.of(kind):
-                root = self.root(node)
+                root = root_of(self.module, node)
                 if root is not None:
                     roots[root] = None
         sites = [site for root in roots if (site := self.site(root)) is not None]
@@ -113,76 +99,6 @@ class _Finder:
             self.source, self.module, self.words, self.uses, self.folder, self.places, self.handed, built
         )
         return one_a_place(self.source, sites)
-
-    # -- expressions that make a text
-
-    def root(self, node: ast.AST) -> ast.expr | None:
-        """The largest expression around a node that still only makes text; None if it does not make one."""
-        if isinstance(node, ast.Constant):
-            if not isinstance(node.value, (str, bytes)):
-                return None
-        elif isinstance(node, ast.BinOp):
-            if not isinstance(node.op, (ast.Add, ast.Mod)):
-                return None
-        elif isinstance(node, ast.Call) and not self._makes_text(node):
-            return None
-        at: ast.expr = node  # type: ignore[assignment]
-        while True:
-            parent = self.module.parent.get(at)
-            if isinstance(parent, (ast.JoinedStr, ast.FormattedValue)):
-                at = parent
-            elif isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Add, ast.Mod)):
-                if isinstance(at, (ast.List, ast.Tuple)):
-                    return at if isinstance(node, (ast.BinOp,)) else None
-                at = parent
-            elif isinstance(parent, ast.Attribute) and isinstance(self.module.parent.get(parent), ast.Call):
-                call = self.module.parent[parent]
-                if isinstance(call, ast.Call) and called(call) in _GROWS and self._makes_text(call):
-                    at = call
-                else:
-                    return at
-            elif (
-                isinstance(parent, ast.Call) and called(parent) in {"escape", "dedent", "fromhex"} and at in parent.args
-            ) or (
-                isinstance(parent, ast.Call)
-                and called(parent) in {"join", "format"}
-                and self._makes_text(parent)
-                and at in parent.args
-            ):
-                at = parent
-            elif isinstance(parent, (ast.GeneratorExp, ast.ListComp)) and at is parent.elt:
-                join = self.module.parent.get(parent)
-                if isinstance(join, ast.Call) and called(join) == "join":
-                    at = join
-                else:
-                    return at
-            elif isinstance(parent, (ast.List, ast.Tuple)) and self._joined(parent) is not None:
-                at = self._joined(parent)  # type: ignore[assignment]
-            else:
-                return at
-
-    def _joined(self, node: ast.expr) -> ast.Call | None:
-        """The ``"".join`` that a literal list is handed to (``"|"`` joins alternatives: those stand alone)."""
-        call = self.module.parent.get(node)
-        if isinstance(call, ast.Tuple | ast.BinOp):
-            return None
-        if isinstance(call, ast.Call) and called(call) == "join" and isinstance(call.func, ast.Attribute):
-            separator = call.func.value
-            if isinstance(separator, ast.Constant) and separator.value in ("", b"", "|"):
-                return call
-        return None
-
-    def _makes_text(self, node: ast.Call) -> bool:
-        name = called(node)
-        if isinstance(node.func, ast.Name):
-            return name == "chr" or (name in self.module.regex_functions and name == "escape")
-        if not isinstance(node.func, ast.Attribute) or name not in _GROWS:
-            return False
-        if name in {"escape", "fromhex"}:
-            return True
-        if name in {"join", "format", "format_map"}:
-            return True
-        return isinstance(node.func.value, (ast.Constant, ast.JoinedStr, ast.BinOp, ast.Call))
 
     # -- one expression
 

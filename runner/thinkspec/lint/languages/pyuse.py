@@ -3,124 +3,16 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from thinkspec.lint import clues
 from thinkspec.lint.languages import pyhints
+from thinkspec.lint.languages.pyargs import Calls
 from thinkspec.lint.languages.pyscope import Function, Module, called
-from thinkspec.lint.late import late
-from thinkspec.lint.model import Sure, Use
-
-REGEX_CALLS = frozenset(
-    ["sub", "subn", "compile", "search", "match", "fullmatch", "findall", "finditer", "split", "template"]
-)
-STRING_CALLS = frozenset(
-    [
-        "find",
-        "rfind",
-        "index",
-        "rindex",
-        "split",
-        "rsplit",
-        "partition",
-        "rpartition",
-        "removeprefix",
-        "removesuffix",
-        "startswith",
-        "endswith",
-        "replace",
-        "count",
-        "__contains__",
-    ]
-)
-CHARSET_CALLS = frozenset({"strip", "lstrip", "rstrip"})
-PANDAS_CALLS = frozenset(
-    ["contains", "match", "fullmatch", "extract", "extractall", "findall", "replace", "split", "count", "replace_all"]
-)
-TOKEN_CALLS = frozenset(
-    ["convert_tokens_to_ids", "token_to_id", "piece_to_id", "encode", "get_token_id", "tokenize", "encode_single_token"]
-)
-_VALUE_CALLS = frozenset(
-    [
-        "Field",
-        "field",
-        "getenv",
-        "get",
-        "Option",
-        "getattr",
-        "setdefault",
-        "cast",
-        "str",
-        "bytes",
-        "intern",
-        "Final",
-        "ClassVar",
-        "tuple",
-        "list",
-        "set",
-        "frozenset",
-        "dict",
-        "Param",
-        "namedtuple",
-        "Arg",
-        "Argument",
-        "sorted",
-        "MappingProxyType",
-        "literal_eval",
-        "escape",
-        "Tag",
-        "encode",
-    ]
-)
-_MESSAGES = frozenset(
-    [
-        "debug",
-        "info",
-        "warning",
-        "warn",
-        "error",
-        "exception",
-        "critical",
-        "log",
-        "print",
-        "echo",
-        "secho",
-        "fail",
-        "skip",
-        "Exception",
-    ]
-)
-
+from thinkspec.lint.languages.pyseen import NOTHING, SETTLED, STRING_CALLS, SURGERY, WRITES, Seen, all_write
+from thinkspec.lint.model import Use
 
 _DEEPEST = 5  # names of names, parameters of functions that they are handed to
-_TAG_CLASS = late(
-    r"Tags?(?![a-z])|Pairs?(?![a-z])|Markers?(?![a-z])|Delim"
-)  # a class that holds the two halves of a block
 _MOST = 40  # places where one name is read
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What takes a text; ``use`` None: it is text or data, nothing to say."""
-
-    use: Use | None
-    call: ast.Call | None = None
-    name: str = ""  # the identifier it is held under, for constants
-    sure: Sure = "high"
-    settled: bool = False  # that nothing is to be said is known, whatever the text looks like
-    returned: bool = False  # a function gives it back as it is: what is done with it shows elsewhere
-
-
-NOTHING = Seen(None)
-SETTLED = Seen(None, settled=True)  # looked for in a template, left out of a grammar
-WRITES = Seen("writer")
-_SURGERY = frozenset({"regex", "string-op", "compare", "charset-strip"})  # what counts of a part of a longer text
-
-
-def _all_write(uses: list[Seen]) -> bool:
-    """Whether something is written and nothing else; where it is looked for in a template does not count."""
-    telling = [use for use in uses if not use.settled]
-    return bool(telling) and all(use.use == "writer" for use in telling)
 
 
 class Uses:
@@ -129,6 +21,7 @@ class Uses:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.base = pyhints.base
+        self.calls = Calls(self)
         self._known: dict[tuple[str, ast.AST, int], list[Seen]] = {}
         self._depth = 0
 
@@ -145,9 +38,9 @@ class Uses:
         """What is done with an expression; ``exact``: its text is one tag and nothing else."""
         parent = self.module.parent.get(node)
         if isinstance(parent, ast.Call):
-            return self._argument(node, parent, exact) if node is not parent.func else NOTHING
+            return self.calls.argument(node, parent, exact) if node is not parent.func else NOTHING
         if isinstance(parent, ast.keyword):
-            return self._keyword(parent, exact)
+            return self.calls.keyword(parent, exact)
         if isinstance(parent, ast.Compare):
             return self._compare(node, parent)
         if isinstance(parent, (ast.Tuple, ast.List, ast.Set)):
@@ -161,7 +54,7 @@ class Uses:
         if isinstance(parent, ast.JoinedStr) or (
             isinstance(parent, ast.BinOp) and not isinstance(node, (ast.List, ast.Tuple, ast.Dict))
         ):
-            return self._part_of(parent)
+            return self.part_of(parent)
         if isinstance(parent, ast.IfExp) and any(pyhints.is_empty(part) for part in (parent.body, parent.orelse)):
             return WRITES  # a tag or nothing: it is put into a text
         if isinstance(parent, (ast.IfExp, ast.BoolOp, ast.Starred, ast.Await)):
@@ -183,175 +76,23 @@ class Uses:
         if isinstance(parent, (ast.For, ast.AsyncFor, ast.comprehension)):
             return self._loop(node, parent)
         if isinstance(parent, ast.Subscript) and node is parent.slice:
-            return self._token_use(parent) if pyhints.is_template(parent.value) else NOTHING
+            return self.token_use(parent) if pyhints.is_template(parent.value) else NOTHING
         if isinstance(parent, ast.Attribute) and exact and isinstance(node, ast.Constant):
             return self._method_of_literal(parent)
         return NOTHING
 
-    def _part_of(self, whole: ast.AST) -> Seen:
+    def part_of(self, whole: ast.AST) -> Seen:
         """Part of a longer text: only what is read counts; a name in brackets, ``f"<{name}>"``, makes a whole tag."""
         if isinstance(whole, ast.JoinedStr) and pyhints.is_frame(whole):
             return self.of(whole)
         seen = self.of(whole, False)
-        return seen if seen.use in _SURGERY else WRITES
+        return seen if seen.use in SURGERY else WRITES
 
     def _method_of_literal(self, method: ast.Attribute) -> Seen:
         """``"</think>".startswith(rest)``: whether a text is the beginning of a tag."""
         call = self.module.parent.get(method)
         asks = method.attr in STRING_CALLS - {"replace"} and isinstance(call, ast.Call) and call.func is method
         return Seen("string-op", call) if asks and isinstance(call, ast.Call) else NOTHING
-
-    # -- calls
-
-    def is_regex_call(self, call: ast.Call) -> str:
-        """The regex function's name if a call is one of `re` (or regex, re2), else ``""``."""
-        function = call.func
-        if isinstance(function, ast.Name):
-            name = self.module.regex_functions.get(function.id, "")
-            return name if name in REGEX_CALLS else ""
-        if (
-            isinstance(function, ast.Attribute)
-            and function.attr in REGEX_CALLS
-            and isinstance(function.value, ast.Name)
-        ):
-            known = self.module.regex_modules | {"re", "regex", "re2"}
-            return function.attr if function.value.id in known else ""
-        return ""
-
-    def _argument(self, node: ast.AST, call: ast.Call, exact: bool) -> Seen:
-        place = next((index for index, given in enumerate(call.args) if given is node), 0)
-        regex = self.is_regex_call(call)
-        if regex:
-            if place != 0:
-                return NOTHING
-            return SETTLED if pyhints.looks_at_templates(self.module, call, regex) else Seen("regex", call)
-        name = called(call)
-        function = call.func
-        if isinstance(function, ast.Attribute):
-            accessor = function.value
-            if isinstance(accessor, ast.Attribute) and accessor.attr == "str" and name in PANDAS_CALLS and place == 0:
-                return Seen("regex", call, sure="medium")
-            if name in CHARSET_CALLS and place == 0:
-                return Seen("charset-strip", call)
-            if name in STRING_CALLS:
-                return self._string_call(call, function, place)
-            if name in {"sub", "subn"} and place == 0:
-                return NOTHING
-        if "regex" in name.lower() and place <= 1:
-            return Seen("regex", call, sure="medium")
-        if name == "len":
-            return self._length(call)
-        if name in TOKEN_CALLS or name == "tokenizer":
-            return self._token_use(call)
-        if name in _VALUE_CALLS:
-            return self._value_call(call, place, exact)
-        if name in {"any", "all", "max", "min", "next"}:
-            return self.of(call, exact)
-        if exact and (pyhints.is_base_init(call) or name.lstrip("_")[:1].isupper()):
-            made = self._constructed(call, place)
-            if made.use:
-                return made
-        if name in {"format", "format_map"}:
-            return self._part_of(call)
-        if name in _MESSAGES:
-            return WRITES if exact and clues.WRITERISH.search(name) else NOTHING
-        return self._handed(call, place, name, exact)
-
-    def _constructed(self, call: ast.Call, place: int) -> Seen:
-        """A tag handed to a class by its place: a pair for the class above, or a tag for one that is named a reader."""
-        name = called(call)
-        if pyhints.is_base_init(call):
-            own = self._class_around(call)
-            if (clues.WRITERISH.search(own) or clues.holds_text(own)) and not clues.READERISH.search(own):
-                return NOTHING
-            return Seen("constant", name=name) if pyhints.beside_a_tag(call, place) else NOTHING
-        if _TAG_CLASS.search(name) and pyhints.beside_a_tag(call, place):
-            return Seen("constant", name=name)
-        if clues.READERISH.search(name) and not clues.WRITERISH.search(name):
-            return Seen("constant", name=name, sure="medium")
-        return NOTHING
-
-    def _class_around(self, node: ast.AST) -> str:
-        scope: ast.AST = self.module.scope(node)
-        while scope is not self.module.tree and not isinstance(scope, ast.ClassDef):
-            scope = self.module.scope(scope)
-        return getattr(scope, "name", "")
-
-    def _handed(self, call: ast.Call, given: int | str, name: str, exact: bool) -> Seen:
-        """A text handed to a function: one of this file is judged by what it does with it, another one by its name."""
-        own = self._inside_of(call, given)
-        if own and all(use.settled for use in own):
-            return SETTLED
-        if not exact:
-            return NOTHING
-        if isinstance(call.func, ast.Attribute) and self.base(call.func.value) not in {"self", "cls"}:
-            own = []  # another object's method may only be a namesake
-        if _all_write(own):
-            return WRITES
-        if clues.WRITERISH.search(name):
-            reads = any(use.use in _SURGERY or use.use == "token-id" for use in own)
-            return NOTHING if reads else WRITES
-        return Seen("string-op", call, sure="medium") if clues.READERISH.search(name) else NOTHING
-
-    def _inside_of(self, call: ast.Call, given: int | str) -> list[Seen]:
-        """What the functions of this file with a call's name do with an argument; empty if that is not known."""
-        uses: list[Seen] = []
-        for function in self.module.functions.get(called(call), []):
-            name = pyhints.parameter(function, call, given)
-            inside = self._uses_of_name(ast.Name(name), function) if name else []
-            if not inside:
-                return []
-            uses += inside
-        return uses
-
-    def _string_call(self, call: ast.Call, function: ast.Attribute, place: int) -> Seen:
-        if isinstance(function.value, ast.Name) and function.value.id in {"str", "bytes"}:
-            place -= 1
-        if place != 0:
-            return WRITES if function.attr == "replace" else NOTHING
-        if pyhints.is_template(function.value) or pyhints.ends_rendered(self.module, call):
-            return SETTLED
-        return Seen("string-op", call)
-
-    def _length(self, call: ast.Call) -> Seen:
-        """``len("<think>")`` is surgery; ``max(len(tag) …)`` too."""
-        return Seen("string-op", call)
-
-    def _value_call(self, call: ast.Call, place: int, exact: bool) -> Seen:
-        if called(call) in {"get", "getenv", "getattr", "setdefault"}:
-            if place == 0:
-                return self._token_use(call) if clues.TEMPLATE_NAME.search(self._receiver(call)) else NOTHING
-            key, seen = call.args[0], self.of(call, exact)
-            if isinstance(key, ast.Constant) and isinstance(key.value, str) and clues.holds_marker(key.value):
-                return WRITES if seen.use == "writer" else Seen("constant", name=key.value)
-            return seen
-        return self.of(call, exact)
-
-    def _receiver(self, call: ast.Call) -> str:
-        return self.base(call.func.value) if isinstance(call.func, ast.Attribute) else ""
-
-    def _keyword(self, keyword: ast.keyword, exact: bool) -> Seen:
-        call = self.module.parent.get(keyword)
-        if not isinstance(call, ast.Call) or keyword.arg is None:
-            return NOTHING
-        if keyword.arg == "pattern" or (keyword.arg == "pat" and not exact):
-            return Seen("regex", call)
-        if called(call) in _VALUE_CALLS and keyword.arg in {"default", "value"}:
-            return self.of(call, exact)
-        if called(call) in {"format", "format_map"}:
-            return self._part_of(call)
-        if exact and pyhints.is_base_init(call) and self._attribute_writes(keyword.arg):
-            return WRITES
-        if pyhints.holds_text(keyword.arg, called(call)) or clues.WRITERISH.search(called(call)):
-            return NOTHING
-        if keyword.arg in {"sep", "sub", "old", "prefix"} and called(call) in STRING_CALLS:
-            return Seen("string-op", call)
-        return Seen("constant", name=keyword.arg) if exact and clues.holds_marker(keyword.arg) else NOTHING
-
-    def _attribute_writes(self, name: str) -> bool:
-        """Whether an attribute that the class above may have filled is only written in this file."""
-        uses = self._uses_of_name(ast.Attribute(ast.Name("self"), name))
-        return _all_write(uses)
 
     # -- comparisons
 
@@ -406,7 +147,7 @@ class Uses:
             name = self.base(target)
             if not name:
                 continue
-            uses = self._uses_of_name(target)
+            uses = self.of_name(target)
             reading = [use for use in uses if use.use not in (None, "writer", "constant")]
             if reading:
                 best = reading[0]
@@ -431,16 +172,16 @@ class Uses:
 
     def _only_written(self, uses: list[Seen], target: ast.expr) -> bool:
         """Whether what a name holds is only put into texts; a constant that is just given back is still a constant."""
-        if not isinstance(target, (ast.Name, ast.Attribute)) or not _all_write(uses):
+        if not isinstance(target, (ast.Name, ast.Attribute)) or not all_write(uses):
             return False
         local = isinstance(target, ast.Name) and isinstance(self.module.scope(target), Function)
         return local or not all(use.returned for use in uses if use.use)
 
     def only_written(self, target: ast.expr, scope: ast.AST | None = None) -> bool:
         """Whether a name (a parameter of the scope) is put into texts where it is read, and nothing else."""
-        return _all_write(self._uses_of_name(target, scope))
+        return all_write(self.of_name(target, scope))
 
-    def _uses_of_name(self, target: ast.expr, scope: ast.AST | None = None) -> list[Seen]:
+    def of_name(self, target: ast.expr, scope: ast.AST | None = None) -> list[Seen]:
         """What is done with a name where it is read, a name of a name of a name at most."""
         key = (
             target.id
@@ -479,17 +220,15 @@ class Uses:
             return NOTHING
         target = parent.target
         targets = list(target.elts) if isinstance(target, (ast.Tuple, ast.List)) else [target]
-        seen = [
-            use for each in targets for use in self._uses_of_name(each) if use.use not in (None, "writer", "constant")
-        ]
+        seen = [use for each in targets for use in self.of_name(each) if use.use not in (None, "writer", "constant")]
         return Seen(seen[0].use, seen[0].call, sure=seen[0].sure) if seen else NOTHING
 
     def _default(self, node: ast.AST, parent: ast.arguments) -> Seen:
         name = pyhints.defaulted(parent, node)
         if not name or pyhints.names_stops(name):
             return NOTHING
-        uses = self._uses_of_name(ast.Name(name), self.module.parent[parent])
-        if _all_write(uses) and not any(use.returned for use in uses):
+        uses = self.of_name(ast.Name(name), self.module.parent[parent])
+        if all_write(uses) and not any(use.returned for use in uses):
             return WRITES
         reading = [use for use in uses if use.use not in (None, "writer", "constant")]
         return Seen("constant", name=name) if clues.holds_marker(name) or reading else NOTHING
@@ -503,7 +242,7 @@ class Uses:
             return Seen("constant", name=name)
         return WRITES if clues.holds_text(name) else Seen("writer", returned=True)
 
-    def _token_use(self, node: ast.expr) -> Seen:
+    def token_use(self, node: ast.expr) -> Seen:
         """A token's number: it reads if it is looked for or compared."""
         at: ast.AST = node
         parent = self.module.parent.get(at)
@@ -525,7 +264,7 @@ class Uses:
                 each for target in targets for each in (target.elts if isinstance(target, ast.Tuple) else [target])
             ]
             for target in names:
-                if any(use.use in {"string-op", "compare", "token-id"} for use in self._uses_of_name(target)):
+                if any(use.use in {"string-op", "compare", "token-id"} for use in self.of_name(target)):
                     return Seen("token-id")
                 key = target.id if isinstance(target, ast.Name) else "." + getattr(target, "attr", "")
                 if any(self._subscripted(load) for load in self.module.loads.get(key, [])):
