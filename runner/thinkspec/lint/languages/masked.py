@@ -231,8 +231,10 @@ class _Reader:
             return False
         name = next((group for group in found.groups() if group), "")
         near = self.code[max(0, literal.span.start - _ABOUT) : literal.span.start]
-        named = self.words.thinkish(name) or (
-            bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(near + statement)
+        named = (
+            self.words.thinkish(name)
+            or self._holds_a_name(name)
+            or (bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(near + statement))
         )
         if not named and (name or not self.words.thinkish(statement)):
             return False
@@ -244,6 +246,18 @@ class _Reader:
         if judged is not None and judged.use != "writer":
             self._add(judged, replace(literal, text=filled), seen, [], "built")
         return True
+
+    def _holds_a_name(self, name: str) -> bool:
+        """Whether a variable or constant of this file is given a tag's bare name."""
+        if not name.isidentifier():
+            return False
+        given = re.compile(rf"\b{name}\b[^\n;]{{0,40}}(?:=|<-)\s*\Z")
+        return any(
+            self.words.is_name(literal.text)
+            and given.search(self.code[max(0, literal.span.start - 120) : literal.span.start])
+            for literal in self.literals
+            if len(literal.text) < 40
+        )
 
     def _cut(self, found: re.Match[str]) -> None:
         """``"<" + tag + ">"`` with a name about thinking."""
