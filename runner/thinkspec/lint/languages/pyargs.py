@@ -176,6 +176,8 @@ class Calls:
             return self.uses.of(call, exact)
         if called(call) in {"format", "format_map"}:
             return self.uses.part_of(call)
+        if {"begin", "content", "end"} <= {each.arg for each in call.keywords}:
+            return SETTLED  # a part of a grammar
         if exact and pyhints.is_base_init(call) and self._attribute_writes(keyword.arg):
             return WRITES
         if pyhints.holds_text(keyword.arg, called(call)) or clues.WRITERISH.search(called(call)):

@@ -137,7 +137,9 @@ class Uses:
                     return NOTHING
                 if exact and clues.holds_marker(key.value):
                     return Seen("constant", name=key.value)
-        return self.of(parent, exact)
+        seen = self.of(parent, exact)
+        value_only = seen.use == "compare" and any(value is node for value in parent.values)
+        return NOTHING if value_only else seen  # `in` asks for the keys
 
     def _held(self, targets: list[ast.expr], exact: bool) -> Seen:
         """Held under a name: its own words first, then what is done with it."""
@@ -264,7 +266,8 @@ class Uses:
                 each for target in targets for each in (target.elts if isinstance(target, ast.Tuple) else [target])
             ]
             for target in names:
-                if any(use.use in {"string-op", "compare", "token-id"} for use in self.of_name(target)):
+                uses = [use for use in self.of_name(target) if use.call is None or called(use.call) != "len"]
+                if any(use.use in {"string-op", "compare", "token-id"} for use in uses):
                     return Seen("token-id")
                 key = target.id if isinstance(target, ast.Name) else "." + getattr(target, "attr", "")
                 if any(self._subscripted(load) for load in self.module.loads.get(key, [])):
