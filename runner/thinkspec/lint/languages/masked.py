@@ -24,6 +24,7 @@ _JOINS = late(r"\s*(?:\+|\.\.?|<>|\+\+|&|~)\s*\Z")
 _ADJACENT = frozenset({"c", "cpp", "python", "r", "dart"})
 _TOKEN_ID = late(r"(?<![\w.])15166[78](?![\w.])")
 _SHORT = 400  # a longer text that does not look like a pattern is none
+_LONGEST_NAME = 40
 _ABOUT = 300  # characters in front of a pattern that may say what its tag is about
 _NO_TOKEN_USE = late(r"bias|stop|eos|special|added|vocab|suppress|bad_", re.IGNORECASE)
 # How languages put a value into a text.
@@ -162,7 +163,7 @@ class _Reader:
         if not known:
             if hits and any(hit.context for hit in hits) and self._in_context(statement):
                 known = hits
-            elif self._built(literal, seen, statement):
+            elif self._built(literal, seen):
                 return
             else:
                 self._bare_name(literal, seen)
@@ -224,19 +225,13 @@ class _Reader:
 
     # -- built from names
 
-    def _built(self, literal: Literal, seen: Around, statement: str) -> bool:
+    def _built(self, literal: Literal, seen: Around) -> bool:
         """A tag whose name is put in: ``<%s>``, ``<${tag}>``, with a word about thinking beside it."""
         found = _INSERTED.search(literal.text)
         if not found:
             return False
         name = next((group for group in found.groups() if group), "")
-        near = self.code[max(0, literal.span.start - _ABOUT) : literal.span.start]
-        named = (
-            self.words.thinkish(name)
-            or self._holds_a_name(name)
-            or (bool(name) and clues.TAG_NAME.search(name) is not None and self.words.thinkish(near + statement))
-        )
-        if not named and (name or not self.words.thinkish(statement)):
+        if not self._names_thinking(name, literal.span, seen.statement):
             return False
         filled = _INSERTED.sub(HOLE_FIRST, literal.text)
         hits = self.words.in_literal(filled) or self.words.in_pattern(filled, literal.flags)
@@ -247,17 +242,31 @@ class _Reader:
             self._add(judged, replace(literal, text=filled), seen, [], "built")
         return True
 
+    def _names_thinking(self, name: str, place: Span, statement: Span) -> bool:
+        """Whether a variable that is put into a text at a place names a tag of thinking, as far as the code around says."""
+        shown = self.code[statement.start : statement.end]
+        if not name:
+            return self.words.thinkish(shown)
+        if self.words.thinkish(name) or self._holds_a_name(name):
+            return True
+        first = self.code.rfind("\n", 0, place.start) + 1
+        before = [each.text for each in self.literals if first <= each.span.start < place.start]
+        if any(self.words.is_name(text) for text in before if len(text) < _LONGEST_NAME):
+            return True  # a list of names that goes through a block of code
+        near = self.code[max(0, place.start - _ABOUT) : place.start]
+        return clues.TAG_NAME.search(name) is not None and self.words.thinkish(near + shown)
+
     def _holds_a_name(self, name: str) -> bool:
         """Whether a variable or constant of this file is given a tag's bare name."""
         if not name.isidentifier():
             return False
         given = re.compile(rf"\b{name}\b[^\n;]{{0,40}}(?:=|<-)\s*\Z")
-        return any(
-            self.words.is_name(literal.text)
-            and given.search(self.code[max(0, literal.span.start - 120) : literal.span.start])
-            for literal in self.literals
-            if len(literal.text) < 40
-        )
+        starts = [
+            each.span.start
+            for each in self.literals
+            if len(each.text) < _LONGEST_NAME and self.words.is_name(each.text)
+        ]
+        return any(given.search(self.code[max(0, start - 120) : start]) for start in starts)
 
     def _cut(self, found: re.Match[str]) -> None:
         """``"<" + tag + ">"`` with a name about thinking."""
