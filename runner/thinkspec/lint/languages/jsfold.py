@@ -175,7 +175,8 @@ class Folder:
             return None
         text = self.module.text(name)
         if text == "source":
-            return named(self.fold(node.child_by_field_name("object")))
+            pattern = node.child_by_field_name("object")
+            return self.fold(pattern) if pattern is not None and pattern.type == "regex" else named(self.fold(pattern))
         value = self.module.member(text.strip("#"))
         return named(self.fold(value)) if value is not None and value.type not in {"object", "array"} else None
 
@@ -226,7 +227,7 @@ class Folder:
         if name == "concat" and receiver is not None and receiver.type in {"string", "template_string"}:
             return [*self.fold(receiver), *(piece for one in given for piece in self.fold(one))]
         if "escape" in name.lower() and given:
-            return self.fold(given[0])
+            return named(self.fold(given[0]))
         if name in _SAME:
             return (
                 self.fold(given[0]) if given and name in {"encode", "from", "freeze", "String"} else self.fold(receiver)
@@ -252,7 +253,8 @@ class Folder:
             if number and separator:
                 pieces += separator
             pieces += self.fold(item)
-        return pieces if typed else named(pieces)
+        alternatives = "".join(piece.text for piece in separator) == "|"
+        return pieces if typed and not alternatives else named(pieces)
 
     def _mapped(self, receiver: Node) -> list[Piece] | None:
         """``names.map((n) => `<${n}>`).join("|")``: the body with one element put in."""

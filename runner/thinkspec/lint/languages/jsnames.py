@@ -45,6 +45,7 @@ _ELEMENT_NAME = late(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
 _NAMED_TAG = late(r"(?:think|reason|thought)\w*tag(?:_?name)?$", re.IGNORECASE)
 _TAG_OPTION = late(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
 _MARKUP_PARSER = late(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|\bunist-util-|\bhast-util-|\bmdast-util-")
+_RENDERERS = late(r"remark|rehype|mdast|hast", re.IGNORECASE)
 _BY_OTHER = late(r"By(?:Id|Class\w*|Name|Role|TestId|Text)$")  # `getElementById` takes no tag name
 _VISITS = frozenset(["visit", "visitParents"])  # of unist: a test may be `{ name: "think" }`
 _TREE_CALLS = frozenset(
@@ -108,7 +109,7 @@ class _Names:
             if self._selects(name, receiver, parent.parent) and selects(text, self.words):
                 yield self._site(node, "dom")
             elif self.words.is_name(text) and "<" not in text and self._matches_tags(name):
-                yield self._site(node, "name-list")
+                yield self._site(node, "dom" if _RENDERERS.search(name) else "name-list")
         if not self.words.is_name(text) or "<" in text:
             return
         if (parent.type == "binary_expression" and self._compares_element(node, parent)) or (
@@ -172,13 +173,19 @@ class _Names:
         option = self.module.text(key).strip("'\"")
         if call is None:  # options of a plugin that stand in a list
             if option == "tagName" and pair.parent is not None and not self._is_element(pair.parent):
-                yield self._site(node, "name-list")
+                yield self._site(node, self._plugin_use(pair.parent.parent))
             return
         function = called(self.module, call)[0]
         if option in {"name", "tagName"} and (function in _VISITS or (function in _TREE_CALLS and self._walks_trees())):
             yield self._site(node, "dom")
         elif _TAG_OPTION.search(option) and function not in FOREIGN and "createElement" not in function:
-            yield self._site(node, "name-list")
+            yield self._site(node, self._plugin_use(call.child_by_field_name("arguments")))
+
+    def _plugin_use(self, listed: Node | None) -> Use:
+        """What options are for: a plugin of remark or rehype that stands beside them renders the element."""
+        beside = listed.named_children[0] if listed is not None and listed.named_children else None
+        plugin = beside is not None and _RENDERERS.search(self.module.text(beside)[:200])
+        return "dom" if plugin else "name-list"
 
     def _is_element(self, holder: Node) -> bool:
         """Whether an object is an element that is made: it has a type or children too."""

@@ -304,6 +304,8 @@ class _Finder:
         for part in parts:
             value = part.value if isinstance(part.value, str) else part.value.decode("latin-1")  # type: ignore[union-attr]
             if self.hits(value) and any(hit.name and not hit.context for hit in self.hits(value)):
+                if self._escaped(part, root):
+                    return "built", self.places.span(root)
                 if isinstance(self.module.parent.get(part), ast.JoinedStr):
                     joined = self.module.parent[part]
                     return "literal", self.places.joined(joined, self.words)  # type: ignore[arg-type]
@@ -314,9 +316,22 @@ class _Finder:
             return None, self.places.span(root)
         return ("hidden" if known and self._cut(root) else "built"), self.places.span(root)
 
+    def _escaped(self, part: ast.AST, root: ast.expr) -> bool:
+        """Whether a part is put into a pattern by ``re.escape``."""
+        at: ast.AST | None = part
+        while at is not None and at is not root:
+            at = self.module.parent.get(at)
+            if isinstance(at, ast.Call) and called(at) == "escape":
+                return True
+        return False
+
     def _cut(self, root: ast.expr) -> bool:
-        """Whether the letters stand in this expression, only cut apart: no name or format brings them."""
+        """Whether the letters stand in this expression, only cut apart: no name, format or list of alternatives brings them."""
         for node in ast.walk(root):
+            if isinstance(node, ast.Call) and called(node) == "join" and isinstance(node.func, ast.Attribute):
+                separator = node.func.value
+                if isinstance(separator, ast.Constant) and separator.value in {"|", b"|"}:
+                    return False
             if isinstance(node, ast.FormattedValue):
                 return False
             if isinstance(node, ast.Call) and called(node) in {"format", "format_map"}:
