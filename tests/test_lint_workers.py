@@ -83,6 +83,25 @@ def test_no_copy_is_left_when_the_work_breaks_off():
     assert outside(BREAKS_OFF) == "no child is left"
 
 
+KILLED = """
+import os, signal, sys, time
+from thinkspec.lint import workers
+first = os.getpid()
+def slow(share):
+    if os.getpid() == first:
+        os.kill(first, signal.SIGKILL)
+    for path in share:
+        time.sleep(0.05)
+workers.shared(["a.py"] * 10_000, 2, slow)
+"""
+
+
+def test_a_copy_ends_when_the_first_process_is_killed():
+    process = subprocess.Popen([sys.executable, "-c", KILLED], env=HERE, stdout=subprocess.PIPE)
+    process.communicate(timeout=20)  # the copy holds the pipe as long as it lives: 500 seconds, if nobody told it
+    assert process.returncode == -signal.SIGKILL
+
+
 def test_few_files_stay_in_one_process():
     assert outside("from thinkspec.lint import workers; print(workers.processes(300))") == "1"
 

@@ -45,8 +45,12 @@ def shared(files: Sequence[str], count: int, work: Callable[[Iterator[str]], Par
         for first in range(0, len(files), size):
             all_tickets.write(first.to_bytes(_NUMBER, "big"))
 
+    parent = os.getpid()
+
     def share() -> Iterator[str]:
         while number := os.read(numbers, _NUMBER):
+            if parent not in {os.getpid(), os.getppid()}:
+                os._exit(1)  # the first process was killed: nobody waits for an answer
             first = int.from_bytes(number, "big")
             yield from files[first : first + size]
 
