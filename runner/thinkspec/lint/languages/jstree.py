@@ -167,11 +167,13 @@ class Module:
 def read(source: Source, root: Node) -> Module:
     """Index a tree: names, properties, uses.  Raises RecursionError for one that is too deep: a parent is found from above."""
     module = Module(source, root)
-    stack = [(root, 0)]
+    stack: list[Node | None] = [root]
+    depth = 0
     while stack:
-        node, depth = stack.pop()
-        if depth > _DEEPEST:
-            raise RecursionError
+        node = stack.pop()
+        if node is None:  # behind the last child
+            depth -= 1
+            continue
         kind: str = node.type
         if kind not in _DULL:
             module.nodes.append(node)
@@ -181,7 +183,10 @@ def read(source: Source, root: Node) -> Module:
             _index(module, node, kind)
         if kind not in _LEAVES:
             depth += 1
-            stack += [(child, depth) for child in reversed(node.named_children)]
+            if depth > _DEEPEST:
+                raise RecursionError
+            stack.append(None)
+            stack.extend(reversed(node.named_children))
     return module
 
 
