@@ -147,8 +147,8 @@ class _Look:
         return _BUILDS.search(lower) is not None or any(sign in lower for sign in _OTHER_BUILDS)
 
 
-# Tags that are cut in their names: the quote and the tail behind the cut, and what stands in front of the cut.
-_TAILS = tuple((quote + tail, head) for quote in "\"'" for tail, head in (("nk", "thi"), ("ink", "th")))
+_QUOTES = frozenset("\"'")
+_SEAM = " \t\r\n+.,~\\\"'`"  # what may stand between the pieces of a tag that is cut
 _DATA = frozenset({"json", "yaml", "toml"})  # nothing is put together there
 _PIPED = ("channel|>", "channel\\|>", "|inner_")  # markers that hold no word about thinking
 _FOREIGN = late(r"easoning(?:middleware|stream)?\b")  # behind `extractR`
@@ -189,12 +189,12 @@ def _cut(lower: str) -> bool:
     """Whether a tag that is cut in its name stands here, or the number of a tag's token."""
     if "15166" in lower and ("151667" in lower or "151668" in lower):
         return True
-    for tail, head in _TAILS if "nk" in lower else ():
-        at = lower.find(tail)
-        while at >= 0:
-            if lower[max(0, at - 40) : at].rstrip(" \t\r\n+.,~\\").rstrip("\"'`").endswith(head):
-                return True
-            at = lower.find(tail, at + 1)
+    at = lower.find("nk")
+    while at >= 0:
+        start, head = (at - 1, "th") if lower[at - 1 : at] == "i" else (at, "thi")
+        if lower[start - 1 : start] in _QUOTES and lower[max(0, start - 40) : start].rstrip(_SEAM).endswith(head):
+            return True
+        at = lower.find("nk", at + 2)
     return False
 
 
