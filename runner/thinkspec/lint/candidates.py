@@ -23,7 +23,8 @@ _GROUP = late(r"<(?:\\*/\??)?\\?[(\[][^\n]*\Z|/\?\([^\n]*\Z|\[\\*/?\??\Z|\(\?:[^
 _BUILDS = late(
     r"<(?:\\*/\??)?(?:\(\??:?)?(?:\{(?!self\b|type\(|cls\b|obj\b)|\$\{?\w|%s|%\(|%\[\d|\\\(|#\{|\\q|[\"'`]\s*(?:[+.,]|\|\||<>|%|\.\.)|\(?[\"'])"
 )
-_OTHER_BUILDS = ("chr(60", "char(60", "x3c", "u003c", "fromhex")
+# A bracket by its number: what a text is searched for, and what must stand there.
+_NUMBERED = {"r(60": ("chr(60", "char(60"), "3c": ("x3c", "u003c"), "fromhex": ("fromhex",)}
 _NEAR_NAMES = late(
     r"tags?(?:\b|_)|tag_?names?|xml|soup|selector|getelement|components\s*[=:]|nodename|localname|find_?all|"
     r"(?:strip|remov|extract|pars|clean|find|between|split|read|drop|match|search|unwrap|delet|hide|filter)\w*(?:block|section|element|wrapp)|"
@@ -44,13 +45,12 @@ _DOCUMENTS = (
     "selectolax", "parsel", "nokogiri", "jsoup", "goquery", "domdocument",
 )  # fmt: skip
 _DOCUMENTS_OF = {
-    "python": (
-        "bs4", "soup", "lxml", "html.parser", "htmlparser", "elementtree", "xml.", "import xml", "from xml", "selectolax", "parsel",
-        "pyquery", "html5lib", "scrapy", "select_one",
-    ),
     "javascript": ("htmlparser", "queryselector", "getelementsby", "visit(", "domparser", "parse5", "cheerio", "onopentag", "onclosetag"),
+    "python": ("soup", "select_one"),
     "json": (), "yaml": (), "toml": (),
 }  # fmt: skip
+# The modules of Python that read documents: they stand in a line that imports them.
+_MODULES = late(r"\b(?:bs4|lxml|html|xml|html5lib|selectolax|parsel|pyquery|scrapy)\b")
 _SHOWING = ("rehype", "remark", "markdown")  # in JavaScript, where components are named after elements
 
 
@@ -144,7 +144,9 @@ class _Look:
             return False
         if self.bare and _reads_documents(lower, self.kind):
             return True
-        return _BUILDS.search(lower) is not None or any(sign in lower for sign in _OTHER_BUILDS)
+        return _BUILDS.search(lower) is not None or any(
+            sign in lower and any(whole in lower for whole in wholes) for sign, wholes in _NUMBERED.items()
+        )
 
 
 _QUOTES = frozenset("\"'")
@@ -236,8 +238,22 @@ def _about_tags(lower: str, start: int, end: int, kind: str) -> bool:
 def _reads_documents(lower: str, kind: str) -> bool:
     if any(sign in lower for sign in _DOCUMENTS_OF.get(kind, _DOCUMENTS)):
         return True
+    if kind == "python":
+        return _imports_documents(lower)
     shows = kind == "javascript" and ("component" in lower or "renderer" in lower)
     return shows and any(sign in lower for sign in _SHOWING)
+
+
+def _imports_documents(lower: str) -> bool:
+    """Whether a line of Python imports a module that reads documents; a search for each module would read a text ten times."""
+    at = lower.find("import")
+    while at >= 0:
+        end = lower.find("\n", at)
+        end = len(lower) if end < 0 else end
+        if _MODULES.search(lower, lower.rfind("\n", 0, at) + 1, min(end, at + _LINE)):
+            return True
+        at = lower.find("import", end)
+    return False
 
 
 def _commented(lower: str, at: int, kind: str) -> bool:
