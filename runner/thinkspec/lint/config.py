@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import sys
@@ -112,6 +111,8 @@ def _settings(shown: str, text: str, table: Any, header: str) -> Settings:
     for key, value in table.items():
         line = _line(text, key, header)
         if key not in _KEYS:
+            import difflib
+
             near = difflib.get_close_matches(key, _KEYS, 1)
             hint = f" Did you mean {near[0]}?" if near else f" Known: {', '.join(_KEYS)}."
             raise UsageError(f"{shown}:{line}: unknown setting {key}.{hint}")
@@ -148,6 +149,8 @@ def check_rules(place: str, settings: Settings) -> None:
     per_path = [rule for rules in settings.per_path_ignores.values() for rule in rules]
     for rule in (*settings.select, *settings.extend_select, *settings.ignore, *per_path):
         if not matching(rule, RULES):
+            import difflib
+
             near = difflib.get_close_matches(rule.upper(), RULES, 1)
             hint = f" Did you mean {near[0]}?" if near else " See: thinkspec lint rules."
             raise UsageError(f"{place}: no rule {rule}.{hint}")

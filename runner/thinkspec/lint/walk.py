@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import fnmatch
 import os
-import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
 from thinkspec.lint.globs import Ignores, Matcher, is_ignored, matcher, read_ignores
+
+if TYPE_CHECKING:
+    import subprocess
 
 VENDORED = frozenset({"node_modules", "vendor", "third_party", "site-packages", ".venv"})
 _ALWAYS_OUT = frozenset(
@@ -120,6 +123,8 @@ def _folder(start: str, found: Found) -> Iterator[str]:
 
 
 def _run_git(start: str, *arguments: str) -> subprocess.CompletedProcess[bytes] | None:
+    import subprocess
+
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
     try:
         return subprocess.run(
