@@ -6,6 +6,8 @@ How a file travels::
     which    bytes that   text,     sites: what    findings   second     comments    known      text, json,
     files    may matter   places    stands where              opinion                 strays     sarif, …
 
+Two quick looks decide what is parsed at all: `prefilter` at the bytes, `candidates` at the text (with `pystrings` for
+what is a string in Python).  They may say yes too often, never no to a stray.  A big tree is shared out by `workers`.
 Nothing of the repository is ever run or imported.  Every step is linear in the file.
 
 The one interface that matters is between a language and the rules:
