@@ -96,6 +96,24 @@ def test_bytes_of_many_kinds_are_read(desk, data, rules):
     assert [each["rule"] for each in desk.write({"a.py": data}).json().json["findings"]] == rules
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("a.py", STRAY.replace("\n", "\r"), 2),
+        ("a.py", "x = 1\r\n" + STRAY.replace("\n", "\r"), 3),
+        ("a.py", "def f(:\r" + STRAY.replace("\n", "\r"), 3),
+        ("a.py", 'x = """a\rb"""\n\f\n' + STRAY, 5),
+        ("a.js", "let a = 1;\rlet b = c.replace(/<think>.*?<\\/think>/s, '');\r", 2),
+        ("a.yaml", "a: 1\rpattern: '<think>.*?</think>'\r", 2),
+        ("a.go", 'package a\rvar b = regexp.MustCompile("<think>.*?</think>")\r', 2),
+    ],
+)
+def test_a_carriage_return_alone_ends_a_line(desk, name, text, line):
+    ran = desk.write({name: text.encode()}).json()
+    assert [each["line"] for each in ran.json["findings"]] == [line]
+    assert "<think>" in desk.lint("--no-cache").out.splitlines()[1]
+
+
 def test_a_file_of_fifty_megabytes_is_named_and_not_read(desk):
     desk.write({"a.py": CLEAN, "big.js": b"x" * 50_000_000})
     assert [each["path"] for each in desk.json().json["not_analysed"]] == ["big.js"]

@@ -115,6 +115,11 @@ class TestFix:
                 "import re\nfrom core import think\nx = think.strip(f(a, b)).strip()\n",
             ),
             (
+                "a.py",
+                "import os\n\f\n" + STRAY,
+                "import os\n\f\nimport re\nfrom core import think\nx = think.strip(reply)\n",
+            ),
+            (
                 "a.js",
                 'import a from "a";\nconst x = y.replace(/<think>[\\s\\S]*?<\\/think>/g, "").trim();\n',
                 'import a from "a";\nimport { stripThink } from "/static/shared/think.js";\nconst x = stripThink(y).trim();\n',

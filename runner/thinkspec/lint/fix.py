@@ -120,7 +120,7 @@ def _python_place(text: str) -> int:
     """Behind the last import at the top, else behind the docstring."""
     import ast
 
-    lines = text.splitlines(keepends=True)
+    lines = re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z", text)  # what ends a line for Python; a form feed does not
     last = 0
     for node in ast.parse(text).body:
         docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and last == 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence, Sized
 from functools import cached_property
 from itertools import accumulate
 
+from thinkspec.lint.late import late
 from thinkspec.lint.model import Span
 
 _BOMS = (
@@ -34,6 +36,10 @@ def decode(data: bytes) -> str | None:
         return data.decode("latin-1")
 
 
+# A carriage return without a line feed ends a line too: for Python, for YAML and in editors.
+_LONE, _LONE_BYTE = late(r"\r(?!\n)"), re.compile(rb"\r(?!\n)")
+
+
 class Source:
     """The text of one file; ``path`` is relative to the current folder, with slashes."""
 
@@ -50,11 +56,19 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return _line_starts(self.text.split("\n"))
+        text = self.text if "\r" not in self.text else _LONE.sub("\n", self.text)
+        return _line_starts(text.split("\n"))
 
     @cached_property
     def _byte_starts(self) -> list[int]:
-        return _line_starts(self.utf8.split(b"\n"))
+        data = self.utf8 if b"\r" not in self.utf8 else _LONE_BYTE.sub(b"\n", self.utf8)
+        return _line_starts(data.split(b"\n"))
+
+    def with_line_feeds(self) -> Source:
+        """The same text with a line feed at the end of every line, for a parser that knows no other; no place moves."""
+        if not _LONE.search(self.text):
+            return self
+        return Source(self.path, _LONE.sub("\n", self.text), self.language, self.test)
 
     @property
     def lines(self) -> int:
@@ -64,8 +78,8 @@ class Source:
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, in code points.
 
-        >>> Source("a.py", "x\\nyz", "python").place(3)
-        (2, 2)
+        >>> Source("a.py", "x\\nyz", "python").place(3), Source("a.py", "x\\ryz", "python").place(3)
+        ((2, 2), (2, 2))
         """
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1

@@ -27,6 +27,7 @@ def analyse_broken(source: Source, words: Words, error: BaseException) -> Analys
     place = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
     what = str(getattr(error, "msg", "") or error).split("(<unknown>")[0].strip()
     reason = f"syntax error{place}: {what}"
+    source = source.with_line_feeds()
     root = _tree(source)
     if root is None:
         return masked.line_rules(source, words, reason)

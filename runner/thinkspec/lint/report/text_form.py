@@ -7,6 +7,7 @@ from thinkspec.lint.model import Finding
 from thinkspec.lint.result import Result
 
 _WIDEST = 160
+_LINE_END = late(r"\r\n?|\n")
 # Control characters and what turns text around: never raw on a terminal.
 _UNSAFE = late(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -47,10 +48,10 @@ def block(finding: Finding, text: str | None) -> list[str]:
 
 def excerpt(finding: Finding, text: str) -> list[str]:
     """The source line and a caret under the finding."""
-    source = text.split("\n")
+    source = _LINE_END.split(text)
     if finding.line > len(source):
         return []
-    line = source[finding.line - 1].rstrip("\r")
+    line = source[finding.line - 1]
     start = finding.column - 1
     end = finding.end_column - 1 if finding.end_line == finding.line else len(line)
     cut = max(0, start - _WIDEST // 2)
