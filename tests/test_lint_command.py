@@ -7,6 +7,7 @@ import os
 import pytest
 
 from lint_helpers import CLEAN, STRAY, Desk
+from thinkspec.lint import languages
 
 
 @pytest.fixture
@@ -112,6 +113,19 @@ def test_a_carriage_return_alone_ends_a_line(desk, name, text, line):
     ran = desk.write({name: text.encode()}).json()
     assert [each["line"] for each in ran.json["findings"]] == [line]
     assert "<think>" in desk.lint("--no-cache").out.splitlines()[1]
+
+
+def test_a_fault_in_one_file_loses_nothing_of_the_others(desk, monkeypatch):
+    def faulty(source, words):
+        if source.path == "b.py":
+            raise ZeroDivisionError
+        return analyse(source, words)
+
+    analyse = languages.analyse
+    monkeypatch.setattr(languages, "analyse", faulty)
+    ran = desk.write({"a.py": STRAY, "b.py": STRAY}).json("--no-cache")
+    assert ([each["path"] for each in ran.json["findings"]], ran.code) == (["a.py"], 1)
+    assert ran.json["not_analysed"][0]["reason"].startswith("a fault in thinkspec: ZeroDivisionError")
 
 
 def test_a_file_of_fifty_megabytes_is_named_and_not_read(desk):

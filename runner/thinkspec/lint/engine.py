@@ -160,6 +160,8 @@ class Linter:
             analysis = languages.analyse(source, self.words)
         except RecursionError:
             analysis = Analysis(failed="nested too deeply")
+        except Exception as error:  # noqa: BLE001 -- a fault of ours in one file must not lose what stands in the others
+            analysis = Analysis(failed=f"a fault in thinkspec: {type(error).__name__}: {error}; please report it")
         if analysis.failed:
             self.result.not_analysed.append((path, analysis.failed))
         self.judge(source, analysis)
