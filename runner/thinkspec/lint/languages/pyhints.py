@@ -25,6 +25,7 @@ _STOPS = late(
     r"(?:^|_)stops?(?:$|_?(?:words?|strs?|strings?|seq\w*|list|tokens?)(?:$|_))|^_*end_?strs?$", re.IGNORECASE
 )
 _FOR_A_MODEL = late(r"template|prompt", re.IGNORECASE)
+_STEERS = late(r"logits?_?(?:processor|warper)", re.IGNORECASE)
 _LEFT_OUT = late(r"exclu", re.IGNORECASE)
 
 
@@ -164,6 +165,18 @@ def holds_text(name: str, around: str) -> bool:
 def names_stops(name: str) -> bool:
     """Whether an identifier names what ends a generation."""
     return bool(_STOPS.search(name))
+
+
+def steers_generation(module: Module, node: ast.AST) -> bool:
+    """Whether a class around chooses the next token: it looks for a token's number and splits nothing."""
+    scope: ast.AST = module.scope(node)
+    while scope is not module.tree:
+        if isinstance(scope, ast.ClassDef):
+            names = [scope.name, *(base(each) for each in scope.bases)]
+            if any(_STEERS.search(name) for name in names):
+                return True
+        scope = module.scope(scope)
+    return False
 
 
 def names_left_out(name: str) -> bool:

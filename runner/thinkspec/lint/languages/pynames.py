@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from thinkspec.lint import clues
 from thinkspec.lint.languages.pyfold import Folder
-from thinkspec.lint.languages.pyhints import defaulted, targets_of
+from thinkspec.lint.languages.pyhints import defaulted, steers_generation, targets_of
 from thinkspec.lint.languages.pyscope import Function, Module, called
 from thinkspec.lint.languages.pytext import Places
 from thinkspec.lint.languages.pyuse import Uses
@@ -270,7 +270,7 @@ class _Names:
         elif isinstance(parent, (ast.Tuple, ast.List, ast.Set)):
             above = self.module.parent.get(parent)
             telling = isinstance(above, ast.Compare) and len(parent.elts) <= 3
-        if telling:
+        if telling and not steers_generation(self.module, node):
             yield self.site(node, "token-id", str(node.value))
 
     def handed(self, functions: dict[tuple[ast.AST, str], None]) -> Iterator[Site]:
