@@ -36,6 +36,7 @@ _NEAR_PYTHON = late(
     r"((?:strip|remov|extract|pars|clean|find|between|split|read|drop|match|search|unwrap|delet|hide|filter)\w*(?:block|section|element|wrapp))|"
     r"(?:think|reason|thought)\w*(?:name|word|marker)"
 )
+_UNION = late(r"\Wtag\([\"'][\w-]+[\"']\)\s*\]")  # `Annotated[Part, Tag("thinking")]` tells the types of a union apart
 _NAME_SO_FAR = late(r"\w*\Z")
 _NAME_ON = late(r"\w*")
 _OVERLAP = 60  # characters of the last look that the next one takes in again
@@ -144,7 +145,7 @@ class _Look:
             return False
         if self.bare and _reads_documents(lower, self.kind):
             return True
-        return _BUILDS.search(lower) is not None or any(
+        return any(self.counts(found.start()) for found in _BUILDS.finditer(lower)) or any(
             sign in lower and any(whole in lower for whole in wholes) for sign, wholes in _NUMBERED.items()
         )
 
@@ -225,6 +226,8 @@ def _about_tags(lower: str, start: int, end: int, kind: str) -> bool:
     if kind != "python":
         return _NEAR_NAMES.search(lower, start, end) is not None
     for found in _NEAR_PYTHON.finditer(lower, start, end):
+        if found[0] == "tag" and _UNION.match(lower, max(0, found.start() - 1)):
+            continue
         if not found[1]:
             return True
         before = _NAME_SO_FAR.search(lower, max(0, found.start() - 40), found.start())
