@@ -126,6 +126,7 @@ def test_a_fault_in_one_file_loses_nothing_of_the_others(desk, monkeypatch):
     ran = desk.write({"a.py": STRAY, "b.py": STRAY}).json("--no-cache")
     assert ([each["path"] for each in ran.json["findings"]], ran.code) == (["a.py"], 1)
     assert ran.json["not_analysed"][0]["reason"].startswith("a fault in thinkspec: ZeroDivisionError")
+    assert desk.lint("--no-cache", "b.py").code == 4  # nothing was found, and nobody may take that for clean
 
 
 def test_a_file_of_fifty_megabytes_is_named_and_not_read(desk):

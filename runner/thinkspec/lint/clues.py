@@ -59,6 +59,14 @@ GENERIC_MATCHER = late(
     r"(?:tag|xml|block|section|element|wrapp|markup)|(?:tag|xml|block)\w*(?:strip|remov|extract|pars|content|between|re\b|regex|pattern|matcher|split|filter)",
     re.IGNORECASE,
 )
+# An identifier under which one bare name is a tag's …
+ONE_TAG_NAME = late(
+    r"(?:think|thought|reason)[\w-]*(?:tag|element)s?(?:[_-]?names?)?$"
+    r"|(?:tag|element)_?(?:name)?_?(?:of|for)_?(?:think|thought|reason)",
+    re.IGNORECASE,
+)
+# … and the second word that an in-context name needs.
+THINK_WORDS = late(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 TAG_NAME = late(r"tag|element_?name|block_?name", re.IGNORECASE)
 DOM_NAME = late(r"soup|dom(?:$|_|tree)|tree|(?:^|_)root|html|document|parser|elem|node|bs4?|markup", re.IGNORECASE)
 

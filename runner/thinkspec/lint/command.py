@@ -8,11 +8,11 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from thinkspec.errors import FINDINGS, NOTHING, OK, STALE_BASELINE, UsageError
+from thinkspec.errors import FAULT, FINDINGS, NOTHING, OK, STALE_BASELINE, UsageError
 from thinkspec.lint import baseline, config, languages, report, walk
 from thinkspec.lint.config import Settings
 from thinkspec.lint.engine import Linter
-from thinkspec.lint.result import Result, fingerprinted
+from thinkspec.lint.result import OUR_FAULT, Result, fingerprinted
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,8 @@ def exit_code(result: Result, settings: Settings) -> int:
         return NOTHING
     if any(each.severity != "note" for each in result.findings):
         return FINDINGS
+    if any(reason.startswith(OUR_FAULT) for _, reason in result.not_analysed):
+        return FAULT
     return FINDINGS if settings.strict and result.not_analysed else OK
 
 

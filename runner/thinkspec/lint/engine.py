@@ -12,7 +12,7 @@ from thinkspec.lint.candidates import candidate_of
 from thinkspec.lint.config import DEFAULT_READERS, Settings
 from thinkspec.lint.model import Analysis, Finding, Site, Span, Sure
 from thinkspec.lint.prefilter import filter_of
-from thinkspec.lint.result import Result, Suppressed, remembered
+from thinkspec.lint.result import OUR_FAULT, Result, Suppressed, remembered
 from thinkspec.lint.rules import RULES, rule_of
 from thinkspec.lint.source import Source
 
@@ -160,8 +160,10 @@ class Linter:
             analysis = languages.analyse(source, self.words)
         except RecursionError:
             analysis = Analysis(failed="nested too deeply")
+        except MemoryError:
+            raise
         except Exception as error:  # noqa: BLE001 -- a fault of ours in one file must not lose what stands in the others
-            analysis = Analysis(failed=f"a fault in thinkspec: {type(error).__name__}: {error}; please report it")
+            analysis = Analysis(failed=f"{OUR_FAULT}: {type(error).__name__}: {error}; please report it")
         if analysis.failed:
             self.result.not_analysed.append((path, analysis.failed))
         self.judge(source, analysis)

@@ -15,6 +15,7 @@ _TOKEN = late(
 )
 _WORD = late(r"\w*\Z")
 _GOES_ON = frozenset(["and", "or", "not", "in", "is", "if", "else", "return", "yield", "await", "lambda"])
+_FORMS = frozenset("ft")  # the prefix of a string that may hold replacement fields, with `r` beside it or not
 _BEFORE = 300  # characters in front of a string that say what it is
 
 
@@ -37,7 +38,8 @@ class Strings:
             at = _end(text, sign, found.end())
             if sign == "#":
                 continue
-            field = text[start - 1 : start] == "f" and text.count("{", start, at) != text.count("}", start, at)
+            formed = not _FORMS.isdisjoint(text[max(0, start - 2) : start])
+            field = formed and text.count("{", start, at) != text.count("}", start, at)
             if at < 0 or sign in {'"', "'"} or field:
                 self.broken = True
                 return
@@ -51,13 +53,6 @@ class Strings:
             return True
         number = bisect_right(self.starts, place) - 1
         return number >= 0 and place < self.ends[number]
-
-    def content(self, text: str, place: int) -> str:
-        """What stands in the string at a place; empty if there is none."""
-        number = bisect_right(self.starts, place) - 1
-        if number < 0 or place >= self.ends[number]:
-            return ""
-        return text[self.starts[number] : self.ends[number]].strip("\"'")
 
 
 def _end(text: str, sign: str, end: int) -> int:

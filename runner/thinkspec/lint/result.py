@@ -10,6 +10,7 @@ from thinkspec.lint.cache import Outcome
 from thinkspec.lint.late import late
 from thinkspec.lint.model import Finding
 
+OUR_FAULT = "a fault in thinkspec"  # how the reason begins where a file was not analysed because of us
 _BLANKS = late(r"\s+")
 
 

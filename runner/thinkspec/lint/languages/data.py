@@ -22,7 +22,6 @@ _NOT_A_READER = late(
 _PROSE_KEY = late(
     r"prompt|descr|title|label|help|example|instruct|tooltip|placeholder|summary|comment|note|template", re.IGNORECASE
 )
-_TAG_KEY = late(r"(?:think|reason|thought)\w*[_-]?tags?(?:[_-]?names?)?$", re.IGNORECASE)  # a bare name is a tag there
 _READING = frozenset({"regex", "string-op", "compare", "dom", "charset-strip"})
 
 
@@ -73,7 +72,7 @@ def judge(source: Source, scalar: Scalar, words: Words) -> Iterator[Site]:
     pattern = clues.regexy(text) and "\n" not in text.strip() and bool(names and words.in_pattern(text))
     if scalar.naming and not pattern:
         return
-    if words.is_name(text) and "<" not in text and _TAG_KEY.search(key):
+    if words.is_name(text) and "<" not in text and clues.ONE_TAG_NAME.search(key):
         yield Site("config", text, scalar.span, names=(text.strip("/> ").lower(),), language=source.language)
         return
     if only_tags(text, words):

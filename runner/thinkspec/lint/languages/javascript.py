@@ -17,7 +17,6 @@ from thinkspec.lint.regextext import HOLE_FIRST, HOLE_LAST
 from thinkspec.lint.source import Source
 from thinkspec.lint.tags import Hit, Words
 
-_THINK_WORDS = late(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 _ABOUT = 20_000  # characters of a function that are searched for a word about thinking
 _EDGE = late(r"open|clos|start|end|begin|tag|token|marker|delim", re.IGNORECASE)
 _HOLE = late(f"[{HOLE_FIRST}-{HOLE_LAST}]")
@@ -251,7 +250,7 @@ class _Finder:
     def _in_context(self, node: Node) -> bool:
         span = self.statement(node)
         shown = self.module.source.slice(span)[:2_000] if span is not None else ""
-        return bool(_THINK_WORDS.search(self.words.without_context_tags(shown)))
+        return bool(clues.THINK_WORDS.search(self.words.without_context_tags(shown)))
 
     def _thinkish_hole(self, node: Node, holes: list[Hit], seen: Seen) -> bool:
         if seen.use in (None, "writer"):

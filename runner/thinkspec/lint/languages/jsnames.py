@@ -42,7 +42,6 @@ _PAGE = late(
     re.IGNORECASE,
 )
 _ELEMENT_NAME = late(r"(?:tagName|nodeName|localName|tag_name)$", re.IGNORECASE)
-_NAMED_TAG = late(r"(?:think|reason|thought)\w*tag(?:_?name)?$", re.IGNORECASE)
 _TAG_OPTION = late(r"(?:^|_)(?:tag|element)s?(?:_?name)?s?$|tagNames?$|elementNames?$", re.IGNORECASE)
 _MARKUP_PARSER = late(r"\bon(?:open|close)tag\b|htmlparser2|parse5|\bsax\b|\bunist-util-|\bhast-util-|\bmdast-util-")
 _RENDERERS = late(r"remark|rehype|mdast|hast", re.IGNORECASE)
@@ -152,7 +151,7 @@ class _Names:
             or parent.child_by_field_name("property")
         )
         text = self.module.text(name).strip("'\"#") if name is not None else ""
-        return _NAMED_TAG.search(text) is not None and not any(text in built for built in self.built)
+        return clues.ONE_TAG_NAME.search(text) is not None and not any(text in built for built in self.built)
 
     def _compares_element(self, node: Node, parent: Node) -> bool:
         operator = parent.child_by_field_name("operator")

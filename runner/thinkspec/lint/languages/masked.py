@@ -46,7 +46,6 @@ _BASIC = late(r"\\([?+|(){}])")
 _DOM_CALL = late(
     r"(?:^|[.:>])(?:css|at_css|xpath|at_xpath|select\w*|getElements?ByTag\w*|query_?selector\w*|QuerySelector\w*|Descendants|find_all|findAll|Find|each_element)$"
 )
-_THINK_WORDS = late(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", re.IGNORECASE)
 
 
 def analyse(source: Source, words: Words) -> Analysis:
@@ -203,7 +202,7 @@ class _Reader:
         return not self.words.visible(literal.raw)
 
     def _in_context(self, statement: str) -> bool:
-        return bool(_THINK_WORDS.search(self.words.without_context_tags(statement)))
+        return bool(clues.THINK_WORDS.search(self.words.without_context_tags(statement)))
 
     def _code(self, literal: Literal) -> None:
         """A text that is code: what stands in it is judged where it stands."""

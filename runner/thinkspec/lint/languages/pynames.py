@@ -40,11 +40,6 @@ _DOM_MODULES = ("bs4", "lxml", "html.parser", "xml", "selectolax", "parsel", "py
 _PREFIX = late(r"^\.?/{0,2}")
 _TOKENS = frozenset({151667, 151668})
 _LIST_NAME = late(r"tag|(?:think|reason|thought)\w*(?:name|word|marker)|block_?name", re.IGNORECASE)
-# One bare name is a reader's where its holder says both that it is a tag and that it is about thinking.
-_ONE_NAME = late(
-    r"(?:think|thought|reason)\w*(?:tag|element)(?:_?name)?$|(?:tag|element)_?(?:name)?_?(?:of|for)_?(?:think|thought|reason)",
-    re.IGNORECASE,
-)
 _ABOUT_THINKING = late(r"think|thought|reason", re.IGNORECASE)
 _NO_TOKEN = late(r"stop|eos|bad|special|vocab|image|img|video|audio|vision", re.IGNORECASE)
 _NOT_LIST = late(
@@ -233,7 +228,7 @@ class _Names:
         scope = self.module.scope(place)
         for target in targets:
             name = self.uses.base(target)
-            if not _ONE_NAME.search(name) or _NOT_LIST.search(name):
+            if not clues.ONE_TAG_NAME.search(name) or _NOT_LIST.search(name):
                 continue
             defaults = isinstance(place, ast.arguments)
             if isinstance(target, ast.Name) and isinstance(scope, Function) and not defaults:

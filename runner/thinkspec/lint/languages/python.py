@@ -222,7 +222,7 @@ class _Finder:
             return False
         shown = self.source.slice(self.places.head(statement))
         masked = self.words.without_context_tags(shown)
-        return bool(re.search(r"think|thought|reasoning|scratchpad(?!>)|\bcot\b|_cot|cot_", masked, re.IGNORECASE))
+        return clues.THINK_WORDS.search(masked) is not None
 
     # -- holes
 
